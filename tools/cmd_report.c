@@ -51,12 +51,14 @@ static const char script[] =
 static void name_package(const char *folder, int length)
 {
     static const char *const ways[] = { "", "/.." }; /* libtool may keep programs in a subfolder */
-    char path[4096], inside[sizeof path + 32];
+    const char *others = getenv("PYTHONPATH");
+    char path[4096], all[8192];
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        snprintf(path, sizeof path, "%.*s%s/python", length, folder, ways[i]);
-        snprintf(inside, sizeof inside, "%s/clpwl/report", path);
-        if (!getenv("PYTHONPATH") && access(inside, F_OK) == 0)
-            setenv("PYTHONPATH", path, 1);
+        snprintf(path, sizeof path, "%.*s%s/python/clpwl/report", length, folder, ways[i]);
+        int known = access(path, F_OK) == 0;
+        snprintf(all, sizeof all, "%s%s%.*s%s/python", others ? others : "", others ? ":" : "", length, folder, ways[i]);
+        if (known)
+            setenv("PYTHONPATH", all, 1);
     }
 }
 

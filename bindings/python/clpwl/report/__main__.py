@@ -2,6 +2,7 @@
 """python3 -m clpwl.report FOLDER: the command line, and the sections in order."""
 import argparse
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -16,14 +17,15 @@ from clpwl.errors import NoDeviceError
 from . import applications, errors, timings
 from .run import Failure, LeftOut, Report, Section
 
-SECTIONS = [*errors.FIGURES, *timings.FIGURES, *applications.FIGURES, *errors.LATER, *timings.TABLES, *applications.TABLES,
-            *errors.OWN, *timings.OWN, *applications.OWN]
+SECTIONS = [*errors.FIGURES, *timings.FIGURES, *applications.FIGURES, *errors.LATER, *timings.TABLES,
+            *applications.TABLES, *errors.OWN, *timings.OWN, *applications.OWN]
 PARTS = list(dict.fromkeys(s.part for s in SECTIONS))
 LOADED = 0.5  # the load of a machine at rest is less: it has programs that wait and look
-ABOUT = """The method is from D. Berj&oacute;n, G. Gallego, C. Cuevas, F. Mor&aacute;n, N. Garc&iacute;a, <i>Optimal
-Piecewise Linear Function Approximation for GPU-based Applications</i>, IEEE Trans. Cybernetics 2015. The figures and tables
-with a number repeat the paper's of that number, on this machine and on scenes of this library. The sections without a number
-are not in the paper. The paper's numbers are its measurements on an Intel Core i7-2600K (one core) and an NVIDIA GTX 580."""
+ABOUT = """The method is from D. Berj&oacute;n, G. Gallego, C. Cuevas, F. Mor&aacute;n, N. Garc&iacute;a,
+<i>Optimal Piecewise Linear Function Approximation for GPU-based Applications</i>, IEEE Trans. Cybernetics 2015.
+The figures and tables with a number repeat the paper's of that number, on this machine and on scenes of this
+library. The sections without a number are not in the paper. The paper's numbers are its measurements on an Intel
+Core i7-2600K (one core) and an NVIDIA GTX 580."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -37,7 +39,7 @@ def fail(message: str, code: int = 1) -> Any:
 
 
 def options() -> Any:
-    parser = Parser(prog="clpwl report", description="Measures the paper's tables and figures.", allow_abbrev=False)
+    parser = Parser(prog="clpwl report", allow_abbrev=False)
     parser.add_argument("folder")
     parser.add_argument("--device")
     parser.add_argument("--values", type=int)
@@ -64,8 +66,8 @@ def find_device(name: Optional[str]) -> Any:
 def processor() -> str:
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
-            return next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), "unknown")
-    except OSError:
+            return re.findall(r"^model name\s*: (.*)", file.read(), re.M)[0]
+    except (OSError, IndexError):
         return "unknown"
 
 
@@ -73,8 +75,9 @@ def head(o: Any, device: Any, load: float) -> List[Tuple[str, str]]:
     """What was measured, where, and when."""
     count = len(os.sched_getaffinity(0))
     rows = [("Device", "none: the host alone")] if device is None else [
-        ("Device", decode(device.name)), ("Platform", decode(device.platform)), ("Driver", decode(device.driver))]
-    shown = {"--device": o.device, "--values": o.values, "--runs": o.runs if o.runs != 5 else None, "--only": o.only}
+        ("Device", decode(device.name)), ("Platform", decode(device.platform)),
+        ("Driver", decode(device.driver))]
+    shown = {"--device": o.device, "--values": o.values, "--runs": o.runs, "--only": o.only}
     given = [text for name, value in shown.items() if value is not None for text in (name, str(value))]
     return rows + [
         ("Host", processor()),
@@ -104,8 +107,8 @@ def write_section(r: Report, s: Section) -> Optional[LeftOut]:
 def write_report(o: Any, load: float) -> int:
     asked = [s for s in SECTIONS if o.only in (None, s.name, s.part)]
     if not asked:
-        fail("--only: there is no part '%s'; the parts are %s, and each figure or table by its name, such as fig07 or "
-             "table1" % (o.only, ", ".join(PARTS)), 2)
+        fail("--only: there is no part '%s'; the parts are %s, and each figure or table by its name, such "
+             "as fig07 or table1" % (o.only, ", ".join(PARTS)), 2)
     device = find_device(o.device)
     try:
         os.mkdir(o.folder)
@@ -116,7 +119,7 @@ def write_report(o: Any, load: float) -> int:
     left: List[LeftOut] = []
     with tempfile.TemporaryDirectory(prefix="clpwl-report-") as scratch:
         r = Report(o, asked, device, scratch)
-        lost = [name for name in r.page.sections_before() if name in [s.name for s in SECTIONS if s not in asked]]
+        lost = [name for name in r.page.sections_before() if name in {s.name for s in SECTIONS if s not in asked}]
         try:
             for i, s in enumerate(asked):
                 r.bar.begin(s, i + 1, len(asked))
@@ -128,7 +131,8 @@ def write_report(o: Any, load: float) -> int:
             fail("nothing of this report can be made: %s" % left[-1])
         r.page.write(head(o, device, load), ABOUT)
     if lost:
-        sys.stderr.write("clpwl report: %s/index.html has %s alone, and no more %s, whose files are still there\n" %
+        sys.stderr.write("clpwl report: %s/index.html has %s alone, and no more %s, whose files are still "
+                         "there\n" %
                          (o.folder, o.only, " ".join(lost)))
     for reason in left:
         if isinstance(reason, Failure):

@@ -2,7 +2,7 @@
 """What clpwl-bgs, clpwl-flow and clpwl-mesh measure. The paper has a segmenter alone."""
 import csv
 import os
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Tuple
 
 import numpy as np
 from matplotlib.image import imread
@@ -12,8 +12,31 @@ from . import draw
 from .run import Failure, Report, Section, number, pivot
 
 FRAMES = 170
-MODELS = {"average": "running Gaussian", "mog": "mixture of Gaussians", "kde": "density of each pixel's samples",
+MODELS = {"average": "running Gaussian", "mog": "mixture of Gaussians", "kde": "density of each pixel's "
+                                                                               "samples",
           "stkde": "densities of background and foreground, in space too"}
+PAPER_NS = {"exact": 391, "native": 324, "table": 286}  # its Table II, a pixel
+
+
+def tabulate(r: Report, kept_as: str, command: Tuple[Any, ...], places: Tuple[str, str, str], cells: Dict[str, str],
+             text: str, caption: str, paper: Any = ()) -> Any:
+    """The table that a program prints, as pivot(rows, *places, cells) has it: heads and rows."""
+    rows = [row for row in r.rows(kept_as, *command) if row.get("knots") != "0" or kept_as != "bgs-compare"]
+    for row in rows:
+        row["percent"] = "%.2g" % (100 * float(row.get("share", "nan")))
+    table = pivot(rows, *places, cells)
+    r.page.data(*table)
+    r.page.paragraph("<code>%s</code>: %s" % (" ".join(map(str, command[:2])), text))
+    r.page.table(caption, *table, paper=paper)
+    return table
+
+
+def knots_of(table: Any) -> List[int]:
+    return [int(row[0]) for row in table[1]]
+
+
+def column(table: Any, head: str) -> np.ndarray:
+    return np.array([number(table, row[0], head) for row in table[1]])
 
 
 def rounds(r: Report) -> int:
@@ -23,36 +46,30 @@ def rounds(r: Report) -> int:
 # The paper's segmenter.
 
 def segmenter_times(r: Report) -> None:
-    rows = r.rows("bgs-bench", "clpwl-bgs", "bench", "--rounds", rounds(r))
-    for row in rows:
-        row["size"] = "%s\u00d7%s" % (row.get("width"), row.get("height"))
-    table = pivot(rows, "ns a pixel", "{gaussian}", "{size}",
-                  {"": "ns_per_pixel", " an evaluation": "ns_per_evaluation", " of": "runs", " by": "method"})
-    r.page.data(*table)
-    r.page.paragraph("<code>clpwl-bgs bench</code>: medians for whole frames of the spatio-temporal model, including transfers, "
-                     "bandwidths and Bayes' rule, and the same divided by the number of Gaussians evaluated: three a sample where "
-                     "they are evaluated once per axis. The paper evaluates a table and the two exponentials per axis: exact "
-                     "(exp), native (native_exp) and table. One exponential, or one look-up, of the sum of squares (-q) does a "
-                     "third of that work.")
-    r.page.table("Of: the Gaussian that ran, which auto chooses. By: the method of its table.", *table,
-                 paper=[("exact", "391"), ("native", "324"), ("table", "286")])
-    size = rows[-1]["size"]
-    ns = {name: number(table, name, size) for name in ("exact", "native", "table")}
-    figure, axes = draw.panels(height=2.4)
-    names = [row[0] for row in table[1]]
-    times = [number(table, name, size) for name in names]
-    axes.barh(names[::-1], times[::-1], color=draw.FUNCTION, label="here, %s" % size)
-    paper = {"exact": 391, "native": 324, "table": 286}
-    axes.plot(list(paper.values()), list(paper), "D", color="#d55e00", label="paper, GTX 580")
-    axes.set(xlabel="ns a pixel")
+    table = tabulate(
+        r, "bgs-bench", ("clpwl-bgs", "bench", "--rounds", rounds(r)),
+        ("ns a pixel", "{gaussian}", "{width}\u00d7{height}"),
+        {"": "ns_per_pixel", " an evaluation": "ns_per_evaluation", " of": "runs", " by": "method"},
+        "medians for whole frames of the spatio-temporal model, including transfers, bandwidths and Bayes' "
+        "rule, and the same divided by the number of Gaussians evaluated: three a sample where they are "
+        "evaluated once per axis. The paper evaluates a table and the two exponentials per axis: exact "
+        "(exp), native (native_exp) and table. One exponential, or one look-up, of the sum of squares (-q) "
+        "does a third of that work.",
+        "Of: the Gaussian that ran, which auto chooses. By: the method of its table.", PAPER_NS.items())
+    names, size = [row[0] for row in table[1]], table[0][-4]
+    figure, axes = draw.panels(height=2.8)
+    axes.barh(names[::-1], column(table, size)[::-1], color=draw.FUNCTION, label="here, " + size)
+    axes.plot(list(PAPER_NS.values()), list(PAPER_NS), "D", color="#d55e00", label="paper, GTX 580")
+    axes.set_xlabel("ns a pixel")
     r.page.picture(figure, "The segmenter by its Gaussian.")
-    r.page.links()
-    r.page.fact("Table II, %s: table : native_exp : exp take %.2f : %.2f : 1 of the time (paper: 0.73 : 0.83 : 1)." %
-                (size, ns["table"] / ns["exact"], ns["native"] / ns["exact"]))
+    exact, native, own = (number(table, name, size) for name in PAPER_NS)
+    r.page.fact("Table II, %s: table : native_exp : exp take %.2f : %.2f : 1 of the time (paper: 0.73 : "
+                "0.83 : 1)." %
+                (size, own / exact, native / exact))
 
 
 def scene(r: Report) -> Dict[str, Any]:
-    """Four models over the generated scene, each in a folder of its own, and their reports."""
+    """Four models over the generated scene, each in a folder of its own, and what they report."""
     def make() -> Dict[str, Any]:
         r.run("clpwl-bgs", "scene", r.path("scene"), "--frames", FRAMES, "--width", 240, "--height", 180, to=0.05)
         reports = {}
@@ -60,228 +77,202 @@ def scene(r: Report) -> Dict[str, Any]:
             at = r.path(model)
             os.mkdir(at)
             reports[model] = r.json(
-                "clpwl-bgs", r.path("scene/in%06d.png"), "--truth", r.path("scene/truth%06d.png"), "--model", model,
-                "--masks", at + "/mask%06d.png", "--overlay", at + "/over%06d.png", "--background", at + "/background.png",
-                "--blobs", at + "/blobs.csv", "--smallest", 20, share=0.05 + i * 0.23, to=0.28 + i * 0.23)
+                "clpwl-bgs", r.path("scene/in%06d.png"), "--truth", r.path("scene/truth%06d.png"),
+                "--model", model, "--masks", at + "/mask%06d.png", "--overlay", at + "/over%06d.png",
+                "--background", at + "/background.png", "--blobs", at + "/blobs.csv", "--smallest", 20,
+                share=0.05 + i * 0.23, to=0.28 + i * 0.23)
         return reports
     return r.once("scene", make)
 
 
-def picture(r: Report, name: str) -> Any:
+def scores(report: Any) -> List[float]:
+    return [float(report["score"][k]) for k in ("recall", "precision", "f")]
+
+
+def show(r: Report, axes: Any, name: str, title: str = "") -> Any:
     try:
-        return imread(r.path(name))
+        image = imread(r.path(name))
     except (OSError, ValueError, SyntaxError) as error:
         raise Failure("clpwl-bgs wrote no picture %s: %s" % (os.path.basename(name), error)) from None
-
-
-def show(axes: Any, image: Any, title: str = "") -> None:
-    axes.imshow(image, cmap="gray", vmin=0, vmax=1)
-    axes.set(xticks=[], yticks=[])
-    axes.set_title(title)
+    if axes:
+        axes.imshow(image, cmap="gray", vmin=0, vmax=1)
+        axes.set(xticks=[], yticks=[], title=title)
+    return image
 
 
 def models(r: Report) -> None:
     reports, last = scene(r), FRAMES - 1
     figure, axes = draw.panels(len(MODELS), 3, height=6.6)
-    rows = []
-    for line, (model, text) in zip(axes, MODELS.items()):
-        score = reports[model]["score"]
-        for one, image, title in zip(line, ("background.png", "mask%06d.png" % last, "over%06d.png" % last),
-                                     ("background", "foreground", "beside the truth")):
-            show(one, picture(r, "%s/%s" % (model, image)), title if model == "average" else "")
+    for line, model in zip(axes, MODELS):
+        for one, name, title in zip(line, ("background", "mask%06d" % last, "over%06d" % last),
+                                    ("background", "foreground", "beside the truth")):
+            show(r, one, "%s/%s.png" % (model, name), title if model == "average" else "")
         line[0].set_ylabel(model)
-        rows.append([model, text, *(float(score[k]) for k in ("recall", "precision", "f"))])
     heads = ["model", "what it is", "recall", "precision", "F"]
-    r.page.data(heads, rows)
-    r.page.picture(figure, "Four models of clpwl-bgs after %d frames of its generated scene: swaying trees, waves, noise, drifting light, and two "
-                   "objects whose truth is known. Hits are green, false alarms red, misses blue. The last model is the "
-                   "paper's." % FRAMES)
+    rows = [[model, text, *scores(reports[model])] for model, text in MODELS.items()]
+    r.page.data(heads[:1] + heads[2:], [row[:1] + row[2:] for row in rows])
+    r.page.picture(figure, "Four models of clpwl-bgs after %d frames of its generated scene: swaying trees, "
+                           "waves, noise, drifting light, and two objects whose truth is known. Hits are "
+                           "green, false alarms red, misses blue. The last model is the paper's." % FRAMES)
     r.page.table("All pixels of all frames against the truth.", heads, rows)
-    r.page.links()
 
 
 def detections(r: Report) -> None:
     reports = scene(r)
+    names = "frame", "track", "x", "y", "width", "height"
     with open(r.path("stkde/blobs.csv"), newline="") as file:
-        boxes = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(file)]
+        boxes = [[int(row[k]) for k in names] for row in csv.DictReader(file)]
     figure, axes = draw.panels(2, 2, height=5.4)
     rows: List[List[Any]] = []
     for one, n in zip(axes.flat, (130, 140, 150, 165)):
-        show(one, picture(r, "stkde/over%06d.png" % n), "frame %d" % n)
-        here = [b for b in boxes if b["frame"] == n]
-        for b in here:
-            one.add_patch(Rectangle((b["x"] - 0.5, b["y"] - 0.5), b["width"], b["height"], fill=False, edgecolor="#e69f00",
-                                    linewidth=1.5))
-        mask, truth = (picture(r, name % n) > 0.9 for name in ("stkde/mask%06d.png", "scene/truth%06d.png"))
-        hits = int((mask & truth).sum())
-        rows.append([n, len(here), hits / max(1, int(truth.sum())), hits / max(1, int(mask.sum())),
-                     2 * hits / max(1, int(truth.sum() + mask.sum()))])
-    r.page.data(["frame", "track", "x", "y", "width", "height"],
-                [["%g" % b[k] for k in ("frame", "track", "x", "y", "width", "height")] for b in boxes])
-    r.page.picture(figure, "The detections of the spatio-temporal model, the paper's, in boxes. Hits are green, false alarms red, misses "
-                   "blue.")
-    score = reports["stkde"]["score"]
-    rows.append(["all", len(boxes), *(float(score[k]) for k in ("recall", "precision", "f"))])
+        show(r, one, "stkde/over%06d.png" % n, "frame %d" % n)
+        here = [box for box in boxes if box[0] == n]
+        for _, _, x, y, width, height in here:
+            one.add_patch(Rectangle((x - 0.5, y - 0.5), width, height, fill=False, edgecolor="#e69f00", linewidth=1.5))
+        mask, truth = (show(r, None, name % n) > 0.9 for name in ("stkde/mask%06d.png", "scene/truth%06d.png"))
+        hits, found, true = (max(int(a.sum()), 1e-9) for a in (mask & truth, mask, truth))
+        rows.append([n, len(here), hits / true, hits / found, 2 * hits / (true + found)])
+    r.page.data(names, boxes)
+    r.page.picture(figure, "The detections of the spatio-temporal model, the paper's, in boxes. Hits are "
+                           "green, false alarms red, misses blue.")
+    rows.append(["all", len(boxes), *scores(reports["stkde"])])
     r.page.table("Boxes, and pixels against the truth.", ["frame", "boxes", "recall", "precision", "F"], rows)
-    r.page.links()
-    r.page.fact("Fig. 8 and 9: the spatio-temporal model finds the scene's objects with F = %.2f; a running Gaussian with %.2f." %
-                (score["f"], reports["average"]["score"]["f"]))
+    r.page.fact("Fig. 8 and 9: the spatio-temporal model finds the scene's objects with F = %.2f; a running "
+                "Gaussian with %.2f." % (scores(reports["stkde"])[2], scores(reports["average"])[2]))
 
 
 def masks(r: Report) -> None:
-    """Objects appear when the samples are taken, and are hard to see. The pictures are small, as an emulated sampler
-    is slow."""
-    rows = r.rows("bgs-compare", "clpwl-bgs", "compare", "--width", 96, "--height", 72, "--every", 2, "--empty", 54,
-                  "--frames", 100, "--camouflage", 0.82, "--noise", 4)
-    rows = [row for row in rows if row.get("knots") != "0"]
-    table = pivot(rows, "N + 1", "{knots}", "{gaussian} {fit} {method} {weight_bits}", {"": "share", " F": "F"})
-    r.page.data(*table)
-    r.page.paragraph("<code>clpwl-bgs compare</code>: models that differ in their Gaussian alone run side by side over the generated "
-                     "scene, each with its own feedback, and their masks are compared with those of exp. The objects have four "
-                     "fifths of the background's colour, so that many pixels are near the threshold. Per axis (table) the table "
-                     "approximates exp(&minus;u&sup2;/2) on [0, 8]; for the sum of squares (table-q), exp(&minus;q/2) on [0, 64].")
-    heads, lines = table
-    knots = [int(line[0]) for line in lines]
+    """Objects appear when the samples are taken. The pictures are small, as an emulated sampler is slow."""
+    table = tabulate(
+        r, "bgs-compare", ("clpwl-bgs", "compare", "--width", 96, "--height", 72, "--every", 2, "--empty", 54,
+                           "--frames", 100, "--camouflage", 0.82, "--noise", 4),
+        ("N + 1", "{knots}", "{gaussian} {fit} {method} {weight_bits}"), {"": "share", " F": "F"},
+        "models that differ in their Gaussian alone run side by side over the generated scene, each with "
+        "its own feedback, and their masks are compared with those of exp. The objects have four fifths of "
+        "the background's colour, so that many pixels are near the threshold. Per axis (table) the table "
+        "approximates exp(&minus;u&sup2;/2) on [0, 8]; for the sum of squares (table-q), exp(&minus;q/2) on "
+        "[0, 64].",
+        "The share of the pixels that differ, and F against the scene's truth.")
     figure, axes = draw.panels(height=3.8)
-    for k, head in enumerate(h for h in heads[1:] if not h.endswith(" F")):
-        draw.curve(axes, k, knots, [max(number(table, line[0], head), 5e-7) for line in lines], head,
-                   fillstyle="full" if head.startswith("table-q") else "none")
-    draw.by_knots(axes, knots, "share of the pixels that differ")
-    r.page.picture(figure, "The share of the pixels that differ from those of exp. On the lowest line no pixel differs. The last "
-                   "number of a name is the bits of a linear filter's weight; 0: exact weights.")
-    r.page.table("The share of the pixels that differ, and F against the scene's truth.", heads, lines)
-    r.page.links()
-    r.page.fact("Masks: a table of %s knots for the sum of squares changes %.2g %% of the pixels of a scene that is hard to see." %
-                (lines[-1][0], 100 * number(table, lines[-1][0], "table-q interpolant buffer 0")))
+    for k, head in enumerate(h for h in table[0][1:] if not h.endswith(" F")):
+        draw.curve(axes, k, knots_of(table), np.maximum(column(table, head), 5e-7), head)
+    draw.by_knots(axes, knots_of(table), "share of the pixels that differ")
+    r.page.picture(figure, "The share of the pixels that differ from those of exp. On the lowest line no "
+                           "pixel differs. The last number of a name is the bits of a linear filter's "
+                           "weight; 0: exact weights.")
+    most = table[1][-1][0]
+    r.page.fact("Masks: a table of %s knots for the sum of squares changes %.2g %% of the pixels of a scene "
+                "that is hard to see." % (most, 100 * number(table, most, "table-q interpolant buffer 0")))
 
 
 # Motion between two pictures, and parts of a mesh.
 
-def pair(r: Report) -> None:
-    r.run("clpwl-flow", "scene", r.path("pair"), "--rotation", 6, "--zoom", 1.05, "--right", 2, "--noise", 2, to=0.2)
-    r.run("clpwl-flow", r.path("pair/first.png"), r.path("pair/second.png"), "--truth", r.path("pair/truth.flo"), "--sheet",
-          r.path("pair.png"), "--quiet", share=0.2)
-    show_image(r, "pair.png", "A generated pair (clpwl-flow scene), rotated by 6 degrees, zoomed by 1.05 and moved by 2 px: the motion "
-               "that clpwl-flow finds, the true one, and their distance, white from 3 px on, as where pixels leave the "
-               "picture. Hues are directions, saturation is length, as the wheel has them.")
-
-
-def show_image(r: Report, name: str, caption: str) -> None:
+def image(r: Report, name: str, caption: str) -> None:
     try:
         r.page.image(r.path(name), caption)
     except FileNotFoundError:
         raise Failure("the program wrote no picture %s" % name) from None
-    r.page.links()
+
+
+def pair(r: Report) -> None:
+    at = r.path("pair")
+    r.run("clpwl-flow", "scene", at, "--rotation", 6, "--zoom", 1.05, "--right", 2, "--noise", 2, to=0.2)
+    r.run("clpwl-flow", at + "/first.png", at + "/second.png", "--truth", at + "/truth.flo", "--sheet",
+          r.path("pair.png"), "--quiet", share=0.2)
+    image(r, "pair.png", "A generated pair (clpwl-flow scene), rotated by 6 degrees, zoomed by 1.05 and "
+                         "moved by 2 px: the motion that clpwl-flow finds, the true one, and their "
+                         "distance, white from 3 px on, as where pixels leave the picture. Hues are "
+                         "directions, saturation is length, as the wheel has them.")
 
 
 def motions(r: Report) -> None:
-    rows = r.rows("flow-motions", "clpwl-flow", "compare", "--knots", 256)
-    table = pivot(rows, "px", "{scene}", "{weights}", {"": "mean_error_px", " degrees": "mean_angle_degrees"})
-    r.page.data(*table)
-    r.page.paragraph("<code>clpwl-flow compare</code>: mean errors over all pixels of generated pairs of 320 x 240 pixels without "
-                     "noise, with the default options; in px, and of the angle between (u, v, 1) and its truth. Rotations and "
-                     "zooms have larger errors as windows are moved as a whole.")
-    r.page.table("Robust weights by exact functions, by a table of 256 knots, and by the same table through a linear filter of 8 "
-                 "bits (filtered).", *table)
-    r.page.links()
+    tabulate(r, "flow-motions", ("clpwl-flow", "compare", "--knots", 256), ("px", "{scene}", "{weights}"),
+             {"": "mean_error_px", " degrees": "mean_angle_degrees"},
+             "mean errors over all pixels of generated pairs of 320 x 240 pixels without noise, with the "
+             "default options; in px, and of the angle between (u, v, 1) and its truth. Rotations and zooms "
+             "have larger errors as windows are moved as a whole.",
+             "Robust weights by exact functions, by a table of 256 knots, and by the same table through a "
+             "linear filter of 8 bits (filtered).")
 
 
 def flow_knots(r: Report) -> None:
-    rows = r.rows("flow-knots", "clpwl-flow", "compare", "--noise", 4)
-    table = pivot(rows, "N + 1", "{knots}", "{scene}: {weights}", {"": "mean_error_px"})
-    heads, lines = table
-    r.page.data(*table)
-    r.page.paragraph("<code>clpwl-flow compare --noise 4</code>: noise of 4 grey levels, so that residuals are as large as the scale of "
-                     "the robust weights, and tables of 8 to 256 knots.")
-    knots = [int(line[0]) for line in lines]
-
-    def column(name: str) -> np.ndarray:
-        return np.array([number(table, line[0], name) for line in lines])
+    table = tabulate(r, "flow-knots", ("clpwl-flow", "compare", "--noise", 4),
+                     ("N + 1", "{knots}", "{scene}: {weights}"), {"": "mean_error_px"},
+                     "the same with noise of 4 grey levels, so that residuals are as large as the scale of "
+                     "the robust weights, and with tables of 8 to 256 knots.", "Mean error, px.")
+    knots, turn = knots_of(table), "rotation 2: "
     figure, (above, below) = draw.panels(2, height=5.4, sharex=True)
-    kinds = (("exact", "exact weights"), ("table", "table"), ("filtered", "table, filter of 8 bits"))
-    for k, (kind, label) in enumerate(kinds):
-        draw.curve(above, k, knots, column("rotation 2: " + kind), label)
-    for k, (kind, _) in enumerate(kinds[1:], 1):
-        for head in heads[1:]:
-            if head.endswith(": " + kind):
-                exact = column(head.replace(": " + kind, ": exact"))
-                draw.curve(below, k, knots, np.abs(column(head) - exact) + 1e-7)
+    for k, label in enumerate(("exact weights", "table", "table, filter of 8 bits")):
+        kind = ("exact", "table", "filtered")[k]
+        draw.curve(above, k, knots, column(table, turn + kind), label)
+        for head in table[0][1:]:
+            scene_name, _, of = head.rpartition(": ")
+            if of == kind and k > 0:
+                away = np.abs(column(table, head) - column(table, scene_name + ": exact"))
+                draw.curve(below, k, knots, away + 1e-7)
     draw.by_knots(above, knots, "mean error, px", log=False)
     draw.by_knots(below, knots, "px")
     above.set(xlabel="", title="rotation by 2 degrees")
     below.set_title("all pairs: distance from exact weights")
-    r.page.picture(figure, "Above, the mean error of one pair by the number of knots. Below, the distance of the mean errors by tables "
-                   "from that by exact weights, for each of the pairs.", 3)
-    r.page.table("Mean error, px.", heads, lines)
-    r.page.links()
-    exact = number(table, "64", "rotation 2: exact")
-    r.page.fact("Motion: robust weights by a table of 64 knots change the mean error %.4f px of a rotation by %.2g px; through a filter "
-                "of 8 bits by %.2g px." % (exact, number(table, "64", "rotation 2: table") - exact,
-                                           number(table, "64", "rotation 2: filtered") - exact))
+    r.page.picture(figure, "Above, the mean error of one pair by the number of knots. Below, the distance "
+                           "of the mean errors by tables from that by exact weights, for each of the pairs.", 3)
+    exact, own, filtered = (number(table, "64", turn + kind) for kind in ("exact", "table", "filtered"))
+    r.page.fact("Motion: robust weights by a table of 64 knots change the mean error %.4f px of a rotation "
+                "by %.2g px; through a filter of 8 bits by %.2g px." % (exact, own - exact, filtered - exact))
 
 
 def flow_times(r: Report) -> None:
-    rows = r.rows("flow-bench", "clpwl-flow", "bench", "--rounds", rounds(r), "160x120", "320x240", "640x480", "1280x960")
-    table = pivot(rows, "ns a pixel", "{method}, {weights}", "{width}\u00d7{height}",
-                  {"": "ns_per_pixel", " quartiles": "quartiles_apart", " error, px": "mean_error_px"})
-    r.page.data(*table)
-    r.page.paragraph("<code>clpwl-flow bench</code>: medians for whole pairs, including transfers and all levels of the pyramid. Blocks "
-                     "of ncc have one flow for 11 x 11 pixels; dense is one match for each pixel. The window gauss weighs each of "
-                     "its 81 pixels anew, by two tables or two functions; the box takes one look-up a pixel.")
-    r.page.table("The pairs are rotated by 1 degree and moved by 3.3 px. The table's method and the robust weight are in "
-                 "flow-bench.tsv.", *table)
-    r.page.links()
+    tabulate(r, "flow-bench", ("clpwl-flow", "bench", "--rounds", rounds(r), "160x120", "320x240", "640x480",
+                               "1280x960"),
+             ("ns a pixel", "{method}, {weights}", "{width}\u00d7{height}"),
+             {"": "ns_per_pixel", " quartiles": "quartiles_apart", " error, px": "mean_error_px"},
+             "medians for whole pairs, including transfers and all levels of the pyramid. Blocks of ncc "
+             "have one flow for 11 x 11 pixels; dense is one match for each pixel. The window gauss weighs "
+             "each of its 81 pixels anew, by two tables or two functions; the box takes one look-up a pixel.",
+             "The pairs are rotated by 1 degree and moved by 3.3 px. The table's method and the robust "
+             "weight are in flow-bench.tsv.")
 
 
 def parts(r: Report) -> None:
     r.run("clpwl-mesh", "scene", r.path("body"), "--body", "hand", to=0.2)
     r.run("clpwl-mesh", r.path("body/model.off"), "-k", 6, "--quiet", "--picture", r.path("parts.png"), share=0.2)
-    show_image(r, "parts.png", "A generated hand (clpwl-mesh scene) from three sides, in six parts.")
+    image(r, "parts.png", "A generated hand (clpwl-mesh scene) from three sides, in six parts.")
 
 
 def angles(r: Report) -> None:
-    rows = r.rows("mesh-angles", "clpwl-mesh", "compare")
-    for row in rows:
-        row["percent"] = "%.2g" % (100 * float(row.get("share", "nan")))
-    table = pivot(rows, "N + 1", "{knots}", "{angle}, {variable}", {"": "percent"})
-    heads, lines = table
-    r.page.data(*table)
-    r.page.paragraph("<code>clpwl-mesh compare</code>: the angle theta between two faces, or &minus;log(1 &minus; theta/&pi;), by uniform "
-                     "tables over the cosine n1 . n2 and over the half angle |n1 &minus; n2|/2. Most faces are nearly flat, where the "
-                     "cosine is 1 and acos is steepest.")
-    knots = [int(line[0]) for line in lines]
+    table = tabulate(r, "mesh-angles", ("clpwl-mesh", "compare"), ("N + 1", "{knots}", "{angle}, {variable}"),
+                     {"": "percent"},
+                     "the angle theta between two faces, or &minus;log(1 &minus; theta/&pi;), by uniform "
+                     "tables over the cosine n1 . n2 and over the half angle |n1 &minus; n2|/2. Most faces "
+                     "are nearly flat, where the cosine is 1 and acos is steepest.",
+                     "Per cent of the faces of a generated hand whose part is another than by exact "
+                     "functions.")
     figure, axes = draw.panels(height=3.2)
-    for k, head in enumerate(heads[1:]):
-        draw.curve(axes, k, knots, [float(line[k + 1]) for line in lines], head)
-    draw.by_knots(axes, knots, "faces, %", log=False)
+    for k, head in enumerate(table[0][1:]):
+        draw.curve(axes, k, knots_of(table), column(table, head), head)
+    draw.by_knots(axes, knots_of(table), "faces, %", log=False)
     r.page.picture(figure, "Faces that change their part, by the number of knots.")
-    r.page.table("Per cent of the faces of a generated hand whose part is another than by exact functions.", heads, lines)
-    r.page.links()
-    r.page.fact("Parts of a mesh: with angles by a table of 128 knots, %.2g %% of the faces change their part if the table is over the "
-                "half angle, %.2g %% if it is over the cosine." %
+    r.page.fact("Parts of a mesh: with angles by a table of 128 knots, %.2g %% of the faces change their "
+                "part if the table is over the half angle, %.2g %% if it is over the cosine." %
                 (number(table, "128", "linear, half"), number(table, "128", "linear, cosine")))
 
 
 def paths(r: Report) -> None:
-    rows = r.rows("mesh-bench", "clpwl-mesh", "bench", "--rounds", rounds(r), 512, 1024, 2048)
-    table = pivot(rows, "N", "{nodes}", "{way} {bits}: ", {"s": "seconds", "Gop/s": "Gop_per_second", "MiB": "MiB"})
-    r.page.data(*table)
-    r.page.paragraph("<code>clpwl-mesh bench</code>: all shortest paths of a graph whose nodes have three neighbours, as triangles have: "
-                     "Dijkstra's algorithm on all processors, and Floyd-Warshall on the whole matrix and on its lower triangle.")
-    r.page.table("An addition and a comparison for each of N x N x N are two operations.", *table)
-    r.page.links()
+    tabulate(r, "mesh-bench", ("clpwl-mesh", "bench", "--rounds", rounds(r), 512, 1024, 2048),
+             ("N", "{nodes}", "{way} {bits}: "), {"s": "seconds", "Gop/s": "Gop_per_second", "MiB": "MiB"},
+             "all shortest paths of a graph whose nodes have three neighbours, as triangles have: Dijkstra's "
+             "algorithm on all processors, and Floyd-Warshall on the whole matrix and on its lower triangle.",
+             "An addition and a comparison for each of N x N x N are two operations.")
 
 
 FIGURES = [Section("fig08", "video", "Fig. 8: four models of a background", 25, models),
            Section("fig09", "video", "Fig. 9: detections", 1, detections)]
 TABLES = [Section("table2", "video", "Table II: a segmenter by its Gaussian", 60, segmenter_times)]
-OWN: List[Section] = [
-    Section("masks", "video", "The effect of the table on the masks", 60, masks),
-    Section("pair", "flow", "Motion between two pictures", 3, pair),
-    Section("motions", "flow", "Motion: errors of generated pairs", 10, motions),
-    Section("knots", "flow", "Motion: the effect of the tables", 30, flow_knots),
-    Section("flowtime", "flow", "Motion: time a pixel", 90, flow_times),
-    Section("parts", "mesh", "Parts of a mesh", 4, parts),
-    Section("angles", "mesh", "Mesh: the effect of the tables", 20, angles),
-    Section("paths", "mesh", "Mesh: shortest paths", 20, paths),
-]
+OWN = [Section("masks", "video", "The effect of the table on the masks", 60, masks),
+       Section("pair", "flow", "Motion between two pictures", 3, pair),
+       Section("motions", "flow", "Motion: errors of generated pairs", 10, motions),
+       Section("knots", "flow", "Motion: the effect of the tables", 30, flow_knots),
+       Section("flowtime", "flow", "Motion: time a pixel", 90, flow_times),
+       Section("parts", "mesh", "Parts of a mesh", 4, parts),
+       Section("angles", "mesh", "Mesh: the effect of the tables", 20, angles),
+       Section("paths", "mesh", "Mesh: shortest paths", 20, paths)]

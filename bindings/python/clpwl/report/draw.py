@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The style of the pictures, and their SVG."""
 import io
+import re
 from typing import Any, Sequence
 
 import matplotlib
@@ -49,10 +50,11 @@ def svg(figure: Figure, name: str, alt: str, columns: int = 2) -> str:
     """The picture, with one legend below. The name makes the names of its elements its own."""
     found = {label: line for axes in figure.axes for line, label in zip(*axes.get_legend_handles_labels())}
     if found:
-        figure.legend(list(found.values()), list(found), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=columns)
+        figure.legend(list(found.values()), list(found), loc="upper center", bbox_to_anchor=(0.5, 0),
+                      ncol=columns)
     out = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": name}):
         figure.savefig(out, format="svg", bbox_inches="tight",
                        metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
-    text = out.getvalue().replace('id="figure_1"', 'id="picture-%s"' % name)
+    text = re.sub(r'<g id="[^"]*">', "<g>", out.getvalue())  # the same in each picture; others have the salt
     return "<svg role='img' aria-label='%s' " % alt + text[text.index("<svg") + 5:]

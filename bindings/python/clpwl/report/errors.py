@@ -28,6 +28,10 @@ def samples(f: str) -> Tuple[Function, np.ndarray]:
     return function, np.linspace(*function.domain, POINTS)
 
 
+def measured(t: clpwl.Table) -> float:
+    return float(lib.clpwl_table_measured(t._handle).l2)
+
+
 def values(t: clpwl.Table, x: np.ndarray) -> np.ndarray:
     """The table's in double."""
     return np.array([lib.clpwl_table_value(t._handle, at) for at in x])
@@ -35,7 +39,8 @@ def values(t: clpwl.Table, x: np.ndarray) -> np.ndarray:
 
 def fits(r: Report) -> None:
     f, x = samples("gaussian")
-    tables = [values(design("gaussian", 8, fit=fit), x) for fit in ("interpolant", "projection")]
+    designs = [design("gaussian", 8, fit=fit) for fit in ("interpolant", "projection")]
+    tables = [values(t, x) for t in designs]
     y = f(x)
     r.page.data(["x", "f", "interpolant", "projection"], np.column_stack([x, y, *tables]))
     figure, (above, below) = draw.panels(2, height=4.8, sharex=True)
@@ -45,11 +50,12 @@ def fits(r: Report) -> None:
         draw.curve(below, 2 * i, x, v - y, name, marker="")
     above.set_ylabel("value")
     below.set(xlabel="x", ylabel="table \u2212 f")
-    r.page.picture(figure, "The Gaussian on [0, 8] with 8 segments; below, the two errors. Where f has no inflection "
-                   "the error of the interpolant has one sign; that of the projection is balanced.", 3)
-    most = [float(np.max(np.abs(v - y))) for v in tables]
-    r.page.table("Largest errors.", ["", "interpolant", "projection"], [["max |table \u2212 f|", *most]])
-    r.page.links()
+    r.page.picture(figure, "The Gaussian on [0, 8] with 8 segments; below, the two errors. Where f has no "
+                           "inflection the error of the interpolant has one sign; that of the projection is "
+                           "balanced.", 3)
+    r.page.table("The errors.", ["", "interpolant", "projection"], [
+        ["L2 error", *map(measured, designs)],
+        ["largest |table \u2212 f|", *(float(np.max(np.abs(v - y))) for v in tables)]])
 
 
 def partition(f_name: str, knots: int) -> Any:
@@ -72,16 +78,13 @@ def partition(f_name: str, knots: int) -> Any:
         axes.vlines(t.knots, min(0, y.min()), 0, color=draw.GREY, linewidth=0.7)
         axes.plot(t.knots, t.values, ".", color="#000000", label="optimized knots")
         axes.set(xlabel="x", ylabel="value")
-        r.page.picture(figure, "%d knots of %s on [%g, %g] at equal shares of the integral of |f''|^(2/5), the "
-                       "knot density." % (knots, NAMES[f_name], *f.domain), 3)
+        r.page.picture(figure, "%d knots of %s on [%g, %g] at equal shares of the integral of |f''|^(2/5), "
+                               "the knot density." % (knots, NAMES[f_name], *f.domain), 3)
         width = np.diff(t.knots)
-        even = lib.clpwl_table_measured(design(f_name, knots - 1)._handle).l2
-        own = lib.clpwl_table_measured(t._handle).l2
         r.page.table("The partition.", ["", "optimized", "uniform"], [
             ["narrowest segment", float(width.min()), float(width.mean())],
             ["widest segment", float(width.max()), float(width.mean())],
-            ["L2 error of the interpolant", own, even]])
-        r.page.links()
+            ["L2 error of the interpolant", measured(t), measured(design(f_name, knots - 1))]])
     return write
 
 
@@ -97,8 +100,9 @@ def state_errors(r: Report, f_name: str, figure: str, rows: List[List[Any]]) -> 
         ["interpolant / projection", "%.3f" % projection, "\u221a6 = 2.449"],
         ["uniform / optimized", "%.3g" % optimized, "\u2013"],
         ["estimate off by, from 64 knots on", "%.2g %%" % off, agree]])
-    r.page.fact("%s, %s: the error falls as N^-%.3f (paper: N^-2); interpolant / projection %.3f (paper: sqrt 6 = "
-                "2.449); uniform / optimized %.3g; from 64 knots on, the estimates are right to %.2g %%." %
+    r.page.fact("%s, %s: the error falls as N^-%.3f (paper: N^-2); interpolant / projection %.3f (paper: "
+                "sqrt 6 = 2.449); uniform / optimized %.3g; from 64 knots on, the estimates are right to "
+                "%.2g %%." %
                 (figure, NAMES[f_name], order, projection, optimized, off))
 
 
@@ -108,8 +112,8 @@ def errors(f_name: str, number: str) -> Any:
         for i in range(10):
             rows.append([8 << i])
             for kind in DESIGNS:
-                handle = design(f_name, (8 << i) - 1, *kind)._handle
-                rows[-1] += [lib.clpwl_table_measured(handle).l2, lib.clpwl_table_estimate(handle).l2]
+                t = design(f_name, (8 << i) - 1, *kind)
+                rows[-1] += [measured(t), lib.clpwl_table_estimate(t._handle).l2]
             r.bar.show((i + 1) / 10)
         heads = ["N+1"] + [h for kind in DESIGNS for h in (" ".join(kind), "estimate")]
         r.page.data(heads, rows)
@@ -120,11 +124,10 @@ def errors(f_name: str, number: str) -> Any:
             draw.curve(axes, k, knots, [row[2 * k + 2] for row in rows], marker="")
         draw.by_knots(axes, knots, "L2 error")
         a, b = open_function(f_name).domain
-        r.page.picture(figure, "L2 errors of tables of %s on [%g, %g]. Points: measured. Lines: the estimates, eqs. 19, "
-                       "23 and 24 of the paper." % (NAMES[f_name], a, b))
+        r.page.picture(figure, "L2 errors of tables of %s on [%g, %g]. Points: measured. Lines: the "
+                               "estimates, eqs. 19, 23 and 24 of the paper." % (NAMES[f_name], a, b))
         r.page.table("The numbers of the figure.", heads, rows)
         state_errors(r, f_name, "Fig. " + number, rows)
-        r.page.links()
     return write
 
 
@@ -141,22 +144,24 @@ def executed(r: Report) -> None:
         k = np.minimum(at.astype(int), t.segments - 1)
         v = t.values[k] + np.round((at - k) * 256) / 256 * np.diff(t.values)[k]
         emulated = math.sqrt(np.mean((v - y) ** 2) * (t.domain.b - t.domain.a))
-        rows.append([8 << i, lib.clpwl_table_measured(t._handle).l2, seen(r, t, "image-linear"), seen(r, t, "buffer"),
-                     emulated, lib.clpwl_table_executed_error(t._handle, ctypes.byref(bits)).l2])
+        rows.append([8 << i, measured(t), seen(r, t, "image-linear"), seen(r, t, "buffer"), emulated,
+                     lib.clpwl_table_executed_error(t._handle, ctypes.byref(bits)).l2])
         r.bar.show((i + 1) / 11)
-    heads = ["N+1", "designed", "image-linear here", "buffer here", "8-bit weights, emulated", "8-bit weights, bound"]
+    heads = ["N+1", "designed", "image-linear here", "buffer here", "8-bit weights, emulated", "8-bit "
+                                                                                               "weights, "
+                                                                                               "bound"]
     r.page.data(heads, rows)
     knots = [row[0] for row in rows]
     figure, axes = draw.panels()
     for k, name in enumerate(heads[1:]):
         draw.curve(axes, k, knots, [row[k + 1] for row in rows], name)
     draw.by_knots(axes, knots, "L2 error")
-    r.page.picture(figure, "The Gaussian, uniform projection. With 8 fractional bits of weight, as the paper's GPU has, the "
-                   "error falls as 1/N beyond some hundred knots. image-linear is the sampler of this device.")
+    r.page.picture(figure, "The Gaussian, uniform projection. With 8 fractional bits of weight, as the "
+                           "paper's GPU has, the error falls as 1/N beyond some hundred knots. image-linear "
+                           "is the sampler of this device.")
     r.page.table("The numbers of the figure.", heads, rows)
-    r.page.links()
-    r.page.fact("With 8 bits of interpolation weight, as the paper's GPU has, 4096 knots have %.3g times the error of "
-                "exact weights." % (rows[9][4] / rows[9][1]))
+    r.page.fact("With 8 bits of interpolation weight, as the paper's GPU has, 4096 knots have %.3g times "
+                "the error of exact weights." % (rows[9][4] / rows[9][1]))
 
 
 def seen(r: Report, t: clpwl.Table, method: str) -> float:
@@ -175,7 +180,8 @@ FIGURES = [
     Section("fig06", "figures", "Fig. 6: L2 errors for the Gaussian on [0, 8]", 0.5, errors("gaussian", "6")),
 ]
 LATER = [
-    Section("fig10", "figures", "Fig. 10: L2 errors for the Lorentzian on [0, 20]", 0.5, errors("lorentzian", "10")),
+    Section("fig10", "figures", "Fig. 10: L2 errors for the Lorentzian on [0, 20]", 0.5,
+            errors("lorentzian", "10")),
     Section("fig11", "figures", "Fig. 11: the optimized partition of J0", 0.3, partition("bessel_j0", 64)),
     Section("fig12", "figures", "Fig. 12: L2 errors for J0 on [0, 20]", 0.5, errors("bessel_j0", "12")),
 ]

@@ -10,13 +10,15 @@ from typing import Any, Dict, Iterable, List, Sequence, Tuple
 from . import draw
 
 CSS = """body{font:16px/1.5 sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#222}
-h1{line-height:1.2}h2{margin-top:2.5rem;line-height:1.25}a{color:#0057a8}.wide,figure{overflow-x:auto;margin:1rem 0}
+h1{line-height:1.2}h2{margin-top:2.5rem;line-height:1.25}a{color:#0057a8}
+.wide,figure{overflow-x:auto;margin:1rem 0}
 table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
 td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:bottom}
 td{white-space:nowrap}td:first-child,th:first-child,.facts td{text-align:left}
-.facts td{white-space:normal;overflow-wrap:anywhere;vertical-align:top}.facts td:first-child{overflow-wrap:normal}
-.paper{color:#666;font-style:italic}caption,figcaption,.data{text-align:left;color:#555;font-size:14px}
-figcaption,.data{overflow-wrap:anywhere}svg{width:100%;max-width:48rem;height:auto;min-width:27rem}
+.facts td{white-space:normal;overflow-wrap:anywhere;vertical-align:top}
+.facts td:first-child{overflow-wrap:normal}
+.paper{color:#666;font-style:italic}caption,.data{text-align:left;color:#555;font-size:14px}
+.data{overflow-wrap:anywhere}svg{width:100%;max-width:48rem;height:auto;min-width:24rem}
 img{max-width:100%;height:auto}code{background:#f3f3f3;padding:0 .2em;overflow-wrap:anywhere}
 ol,ul{padding-left:1.4rem}"""
 Row = Sequence[Any]
@@ -24,8 +26,8 @@ Row = Sequence[Any]
 
 def plain(text: str) -> str:
     """Plain text as HTML. Bytes that are no UTF-8 and control characters are not shown."""
-    known = os.fsencode(text).decode("utf-8", "replace")
-    return html.escape("".join(" " if ord(c) < 32 or 127 <= ord(c) < 160 else c for c in known)).replace("&#x27;", "&#39;")
+    known = re.sub("[\0-\37\177-\237]", " ", os.fsencode(text).decode("utf-8", "replace"))
+    return html.escape(known).replace("&#x27;", "&#39;")
 
 
 def cell(value: Any) -> str:
@@ -67,6 +69,8 @@ class Page:
         self.began = len(self.body), len(self.facts)
 
     def keep(self) -> None:
+        links = " ".join("<a href='%s'>%s</a>" % (name, name) for name in self.files)
+        self.body.append("<p class=data>Files: %s</p>\n" % links)
         for name, data in self.files.items():
             save(os.path.join(self.folder, name), data)
         self.files = {}
@@ -92,16 +96,11 @@ class Page:
     def table(self, caption: str, heads: Row, rows: Iterable[Row], paper: Iterable[Row] = ()) -> None:
         """Rows of cells; those of the paper follow, or stand among ours if they begin with "paper: "."""
         lines = ["<div class=wide><table><caption>%s</caption>\n<tr>" % plain(caption)]
-        lines.append("".join("<th>" + plain(h) for h in heads))
+        lines.append("".join("<th>" + plain(str(h)) for h in heads))
         for row in [*rows, *(["paper: " + r[0], *r[1:]] for r in paper)]:
             lines.append("\n<tr%s>" % (" class=paper" if str(row[0]).startswith("paper: ") else ""))
             lines += ["<td>" + plain(cell(c)) for c in row]
         self.body.append("".join(lines) + "\n</table></div>\n")
-
-    def links(self, caption: str = "") -> None:
-        """The caption, and links to the section's files."""
-        links = " ".join("<a href='%s'>%s</a>" % (name, name) for name in self.files)
-        self.body.append("<p class=data>%s Files: %s</p>\n" % (plain(caption), links))
 
     def picture(self, figure: Any, caption: str, columns: int = 2) -> None:
         text = draw.svg(figure, self.name, plain(caption), columns)
@@ -112,7 +111,8 @@ class Page:
         """Adds the PNG that a program drew."""
         with open(path, "rb") as file:
             self.files[self.name + ".png"] = data = file.read()
-        self.body.append("<figure><img alt='%s' src='data:image/png;base64,%s'></figure>\n<p class=data>%s</p>\n" %
+        self.body.append("<figure><img alt='%s' src='data:image/png;base64,%s'></figure>\n<p "
+                         "class=data>%s</p>\n" %
                          (plain(caption), base64.b64encode(data).decode(), plain(caption)))
 
     def write(self, head: Sequence[Tuple[str, str]], about: str) -> None:

@@ -82,7 +82,7 @@ class Report:
             return self.options.clpwl
         own = os.path.dirname(self.options.clpwl)
         # Installed; or in the build folder, where libtool may keep programs in a subfolder.
-        places = [own, os.path.join(own, "../apps"), os.path.join(own, "../../apps"), os.environ.get("PATH", "")]
+        places = own, own + "/../apps", own + "/../../apps", os.environ.get("PATH", "")
         found = shutil.which(name, path=os.pathsep.join(places))
         if not found:
             raise LeftOut("the program %s is neither beside clpwl nor in PATH" % name)

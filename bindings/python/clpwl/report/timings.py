@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The paper's timings, by `clpwl bench`: Table I, Fig. 7, and the paragraphs on the Lorentzian and on J0."""
+from math import isnan
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from . import draw
@@ -13,7 +14,7 @@ Timing = Tuple[float, float]  # median and distance of the quartiles, ns
 
 
 class Variant(NamedTuple):
-    """A row of Table I. What the paper printed is its Table I, ns: for each of KNOTS, or one range for all."""
+    """A row of Table I. `figures` are the paper's, ns: for each of KNOTS, or one range for all."""
 
     text: str
     place: str
@@ -41,7 +42,8 @@ VARIANTS = (
     Variant("host: exact, expf", "host", None, "libm", "CPU, exact, expf", (13.71,)),
     Variant("host: exact, the compiler's vectors", "host", None, "libm-vector"),
     Variant("host: uniform", "host", "uniform", "host", "CPU, uniform", (1.75, 1.78)),
-    Variant("host: optimized", "host", "optimized", "host", "CPU, optimized", (8.9, 11.23, 13.83, 16.91, 20.12)),
+    Variant("host: optimized", "host", "optimized", "host", "CPU, optimized",
+            (8.9, 11.23, 13.83, 16.91, 20.12)),
 )
 USES = ("in_kernel", "streaming")
 
@@ -64,8 +66,8 @@ class Measured:
 
     def fastest(self, function: str, partition: Optional[str], segments: int) -> str:
         """The fastest method of the host, in the cache."""
-        times = {k[3]: v["in_kernel"][0] for k, v in self.found.items() if k[0] == function and k[1] == "host" and
-                 k[2] == partition and k[4] == segments and k[3].startswith("host-")}
+        wanted = function, "host", partition, segments
+        times = {k[3]: v["in_kernel"][0] for k, v in self.found.items() if (*k[:3], k[4]) == wanted}
         return min(times, key=times.__getitem__) if times else "host"
 
     def time(self, function: str, v: Variant, knots: int, use: str, at: int = 0) -> Timing:
@@ -80,7 +82,7 @@ NONE: Timing = (float("nan"), float("nan"))
 def shown(t: Timing) -> str:
     """"1.44 +-0.03", or a dash."""
     digits = 4 if t[1] < 0.001 else 3 if t[1] < 0.01 else 2 if t[1] < 0.1 else 1 if t[1] < 10 else 0
-    return "\u2013" if t[0] != t[0] else "%.3g \u00b1 %.*f" % (t[0], digits, t[1])
+    return "\u2013" if isnan(t[0]) else "%.3g \u00b1 %.*f" % (t[0], digits, t[1])
 
 
 def printed(v: Variant, i: int) -> Tuple[float, float]:
@@ -103,27 +105,27 @@ def gaussian(r: Report) -> Any:
 
 def table_one(r: Report) -> None:
     grid, names, limits = gaussian(r)
-    r.page.data(["place", "row", "use", "knots", "median_ns", "spread_ns", "paper_low_ns", "paper_high_ns"],
-                [[v.place, name, use.replace("_", " "), n, *grid[use][i][k], *(printed(v, k) if use == USES[0] else NONE)]
-                 for i, (v, name) in enumerate(zip(VARIANTS, names)) for use in USES for k, n in enumerate(KNOTS)])
-    r.page.paragraph("<code>clpwl bench</code>: median and distance of the quartiles. The host's rows are in the cache, by one "
-                     "thread, by the method that is the fastest with 256 knots. The paper's rows are its Table I, a "
-                     "synthetic benchmark in CUDA.")
-    for use, caption, limit in (
-            ("in_kernel", "In a kernel: many evaluations for each value loaded. ns an evaluation.", "the loop without a look-up"),
-            ("streaming", "Streaming: read x from memory, write y. ns an evaluation.", "plain copy on the device")):
+    lines = [[v.place, name, use.replace("_", " "), n, *grid[use][i][k], *(printed(v, k) if use == USES[0] else NONE)]
+             for i, (v, name) in enumerate(zip(VARIANTS, names)) for use in USES for k, n in enumerate(KNOTS)]
+    r.page.data(["place", "row", "use", "knots", "median_ns", "spread_ns", "paper_low_ns", "paper_high_ns"], lines)
+    r.page.paragraph("<code>clpwl bench</code>: median and distance of the quartiles. The host's rows are "
+                     "in the cache, by one thread, by the method that is the fastest with 256 knots. The "
+                     "paper's rows are its Table I, a synthetic benchmark in CUDA.")
+    for use, caption, limit in zip(USES, ("In a kernel: many evaluations for each value loaded. ns an "
+                                          "evaluation.",
+                                          "Streaming: read x from memory, write y. ns an evaluation."),
+                                   ("the loop without a look-up", "plain copy on the device")):
         rows: List[List[str]] = []
-        for i, v in enumerate(VARIANTS):
-            if all(t[0] != t[0] for t in grid[use][i]):
+        for name, v, times in zip(names, VARIANTS, grid[use]):
+            if all(isnan(t[0]) for t in times):
                 continue
-            rows.append([names[i], *map(shown, grid[use][i])])
-            if v.figures and use == "in_kernel":
-                ranges = [sorted(set(printed(v, k))) for k in range(len(KNOTS))]
-                rows.append(["paper: " + v.paper, *("\u2013".join("%.4g" % x for x in pair) for pair in ranges)])
+            rows.append([name, *map(shown, times)])
+            if v.figures and use == USES[0]:
+                ranges = [["%.4g" % ns for ns in sorted(set(printed(v, k)))] for k in range(len(KNOTS))]
+                rows.append(["paper: " + v.paper, *map("\u2013".join, ranges)])
         if r.device is not None:
             rows.append([limit] + [shown(limits[use])] * len(KNOTS))
         r.page.table(caption, ["N + 1", *KNOTS], rows)
-    r.page.links()
     state_table_one(r, grid["in_kernel"])
 
 
@@ -132,61 +134,54 @@ def row_of(method: str, partition: Optional[str]) -> int:
 
 
 def state_table_one(r: Report, grid: List[List[Timing]]) -> None:
-    def ratio(above: Tuple[str, Any], below: Tuple[str, Any], k: int = KNOTS.index(256)) -> float:
-        return grid[row_of(*above)][k][0] / grid[row_of(*below)][k][0]
-
-    def span(above: Tuple[str, Any], below: Tuple[str, Any]) -> Tuple[float, float]:
-        all_sizes = [ratio(above, below, k) for k in range(len(KNOTS))]
-        return min(all_sizes), max(all_sizes)
-    exact, native, buffer = ("exact", None), ("exact-native", None), ("buffer", "uniform")
-    sampler = "image-linear", "uniform"
+    rows = {(v.method, v.partition): [t[0] for t in times] for v, times in zip(VARIANTS, grid)}
+    exact, native, buffer = rows["exact", None], rows["exact-native", None], rows["buffer", "uniform"]
+    sampler, k = rows["image-linear", "uniform"], KNOTS.index(256)
     if r.device is not None:
-        r.page.fact("Table I, device, 256 knots: a uniform table is %.2g (linear sampler) and %.2g (buffer) times as fast as "
-                    "exp, and %.2g and %.2g times as fast as native_exp (paper, linear sampler: 4 and 2)." %
-                    (ratio(exact, sampler), ratio(exact, buffer), ratio(native, sampler), ratio(native, buffer)))
-        r.page.fact("Table I, device: the search in optimized knots takes %.2g to %.2g times as long as equal segments, by "
-                    "buffers (paper: 16 to 27, by the sampler); O(1) cells, which the paper does not have, take %.2g to %.2g "
-                    "times as long." % (*span(("buffer", "optimized"), buffer), *span(("cell", "optimized"), buffer)))
-    r.page.fact("Table I, one thread of the host, 256 knots: a uniform table is %.2g times as fast as expf (paper: 8), an "
-                "optimized one %.2g times (paper: 0.81)." %
-                (ratio(("libm", None), ("host", "uniform")), ratio(("libm", None), ("host", "optimized"))))
+        search, cell = ([a / b for a, b in zip(rows[method, "optimized"], buffer)] for method in ("buffer", "cell"))
+        r.page.fact("Table I, device, 256 knots: a uniform table is %.2g (linear sampler) and %.2g (buffer) "
+                    "times as fast as exp, and %.2g and %.2g times as fast as native_exp (paper, linear "
+                    "sampler: 4 and 2)." %
+                    (exact[k] / sampler[k], exact[k] / buffer[k], native[k] / sampler[k], native[k] / buffer[k]))
+        r.page.fact("Table I, device: the search in optimized knots takes %.2g to %.2g times as long as "
+                    "equal segments, by buffers (paper: 16 to 27, by the sampler); O(1) cells, which the "
+                    "paper does not have, take %.2g to %.2g times as long." % (min(search), max(search), min(cell), max(cell)))
+    uniform, optimized = (rows["libm", None][k] / rows["host", p][k] for p in ("uniform", "optimized"))
+    r.page.fact("Table I, one thread of the host, 256 knots: a uniform table is %.2g times as fast as expf "
+                "(paper: 8), an optimized one %.2g times (paper: 0.81)." % (uniform, optimized))
 
 
 def times_by_knots(r: Report) -> None:
-    grid, names, _ = gaussian(r)
-    grid = grid["in_kernel"]
-    heads, columns = ["N+1"], [list(KNOTS)]
-    for i, v in enumerate(VARIANTS):
-        heads += [names[i]] + (["paper: " + v.paper] if v.figures else [])
-        columns += [[t[0] for t in grid[i]]] + ([[printed(v, k)[0] for k in range(len(KNOTS))]] if v.figures else [])
-    r.page.data(heads, [list(row) for row in zip(*columns)])
-    places = [p for p in ("device", "host") if p == "host" or r.device is not None]
-    figure, axes = draw.panels(len(places), 2, height=3 * len(places) + 0.6, sharey="row", squeeze=False)
-    for (ours, theirs), place in zip(axes, places):
-        rows = [(i, v) for i, v in enumerate(VARIANTS) if v.place == place and grid[i][0][0] == grid[i][0][0]]
-        for k, (i, v) in enumerate(rows):
-            draw.curve(ours, k, KNOTS, [t[0] for t in grid[i]], "%s: %s" % (place, names[i].replace("host: ", "")))
-            if v.figures:
-                draw.curve(theirs, k, KNOTS, [printed(v, n)[0] for n in range(len(KNOTS))])
-        for one, title in ((ours, "here, " + place), (theirs, "paper, " + ("GPU" if place == "device" else "CPU"))):
-            draw.by_knots(one, KNOTS, "ns an evaluation" if one is ours else "")
-            one.set_title(title)
-    r.page.picture(figure, "The time of an evaluation of the Gaussian in a kernel, or on the host in the cache, against the number of "
-                   "knots. Left: here; right: the variants that the paper has, on its machine. The numbers are those of Table I.")
-    rows = []
-    for place, rival in (("device", row_of("exact", None)), ("host", row_of("libm", None))):
-        for i, v in enumerate(VARIANTS):
-            if v.place == place and i != rival and grid[i][0][0] == grid[i][0][0] == grid[i][0][0]:
-                rows.append([names[i], *("%.2f" % (grid[rival][k][0] / grid[i][k][0]) for k in range(len(KNOTS)))])
-                if v.figures:
-                    rows.append(["paper: " + v.paper, *("%.2f" % (printed(VARIANTS[rival], k)[0] / printed(v, k)[0])
-                                                        for k in range(len(KNOTS)))])
-    r.page.table("How many times as fast as exp, or as expf on the host.", ["N + 1", *KNOTS], rows)
-    r.page.links()
+    grids, names, _ = gaussian(r)
+    ours = [[t[0] for t in times] for times in grids["in_kernel"]]
+    theirs = [[printed(v, k)[0] for k in range(len(KNOTS))] for v in VARIANTS]
+    columns = {"N+1": KNOTS, **dict(zip(names, ours))}
+    columns.update(("paper: " + v.paper, ns) for v, ns in zip(VARIANTS, theirs) if v.figures)
+    r.page.data(list(columns), list(zip(*columns.values())))
+    places = ["device", "host"] if r.device is not None else ["host"]
+    figure, panels = draw.panels(len(places), 2, height=3 * len(places) + 0.6, sharey="row", squeeze=False)
+    table: List[List[str]] = []
+    for place, (left, right) in zip(places, panels):
+        shown_rows = [i for i, v in enumerate(VARIANTS) if v.place == place and not isnan(ours[i][0])]
+        for k, i in enumerate(shown_rows):
+            draw.curve(left, k, KNOTS, ours[i], place + ": " + names[i].replace("host: ", ""))
+            draw.curve(right, k, KNOTS, theirs[i])
+            for label, ns in ((names[i], ours), ("paper: " + VARIANTS[i].paper, theirs)):
+                if i != shown_rows[0] and not isnan(ns[i][0]):  # the first is exact
+                    table.append([label, *("%.2f" % (a / b) for a, b in zip(ns[shown_rows[0]], ns[i]))])
+        draw.by_knots(left, KNOTS, "ns an evaluation")
+        draw.by_knots(right, KNOTS, "")
+        left.set_title("here, " + place)
+        right.set_title("paper, " + ("GPU" if place == "device" else "CPU"))
+    r.page.picture(figure, "The time of an evaluation of the Gaussian in a kernel, or on the host in the "
+                           "cache, against the number of knots. Left: here; right: the variants that the "
+                           "paper has, on its machine. Table I has the numbers.")
+    r.page.table("How many times as fast as exp of the device, or as expf of the host.", ["N + 1", *KNOTS], table)
 
 
 def contest(function: str, name: str, markup: str, libm: str, paper: List[Tuple[str, str]]) -> Any:
-    rows = (("table, linear sampler", "device", "uniform", "image-linear"), ("table, buffer", "device", "uniform", "buffer"),
+    rows = (("table, linear sampler", "device", "uniform", "image-linear"),
+            ("table, buffer", "device", "uniform", "buffer"),
             ("table, local memory", "device", "uniform", "local"), ("exact", "device", None, "exact"),
             ("exact, native_", "device", None, "exact-native"), ("host: table", "host", "uniform", "host"),
             ("host: %s of C" % libm, "host", None, "libm"), ("host: GSL", "host", None, "gsl"))
@@ -194,14 +189,13 @@ def contest(function: str, name: str, markup: str, libm: str, paper: List[Tuple[
     def write(r: Report) -> None:
         m = r.once("contests", lambda: Measured(r, ["lorentzian", "bessel_j0"], (256,)))
         times = [[m.time(function, Variant(*row), 256, use) for use in USES] for row in rows]
-        r.page.data(["place", "row", "in_kernel_ns", "in_kernel_spread_ns", "streaming_ns", "streaming_spread_ns"],
+        r.page.data(["place", "row"] + [use + unit for use in USES for unit in ("_ns", "_spread_ns")],
                     [[row[1], row[0], *a, *b] for row, (a, b) in zip(rows, times)])
         r.page.paragraph(markup)
         r.page.table("Tables of 256 knots. ns an evaluation: median and distance of the quartiles.",
                      ["", "in kernel", "streaming"],
-                     [[row[0], *map(shown, t)] for row, t in zip(rows, times) if t[0][0] == t[0][0]],
+                     [[row[0], *map(shown, t)] for row, t in zip(rows, times) if not isnan(t[0][0])],
                      [[label, ns, "\u2013"] for label, ns in paper])
-        r.page.links()
         r.page.fact("%s on the host: a table of 256 knots takes %.2g ns, %s of C %.3g ns." %
                     (name, times[5][0][0], libm, times[6][0][0]))
     return write
@@ -209,7 +203,8 @@ def contest(function: str, name: str, markup: str, libm: str, paper: List[Tuple[
 
 # What the paper's text has, ns.
 LORENTZIAN = contest(
-    "lorentzian", "The Lorentzian", "The Lorentzian's table does not pay on the paper's CPU: its rival is one division.",
+    "lorentzian", "The Lorentzian", "The Lorentzian's table does not pay on the paper's CPU: its rival is "
+                                    "one division.",
     "a division", [("CPU, exact", "0.576"), ("GPU, exact, regular division", "0.0195"),
                    ("GPU, exact, reduced-precision division", "0.0092")])
 BESSEL = contest(
