@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "bench/figure.h"
@@ -35,10 +34,14 @@ static const app_option rows[] = {
     APP_OPTIONS_END,
 };
 
-/* The caller's folder, the first of the path, may have files with the names of modules. */
+/* In the build tree the folder python beside clpwl, or above where libtool keeps it, has the package;
+ * elsewhere python3 knows it. The caller's folder, the first of the path, may have files with the names
+ * of modules. */
 static const char script[] =
-    "import sys\n"
-    "if not sys.path[0]: del sys.path[0]\n"
+    "import os, sys\n"
+    "own = os.path.dirname(sys.argv[2])\n"
+    "places = [p for p in (own + '/python', own + '/../python') if os.path.exists(p + '/clpwl/report')]\n"
+    "sys.path[:not sys.path[0]] = places\n"
     "try: from clpwl.report.__main__ import main\n"
     "except ImportError as e:\n"
     "    name = (e.name or '').split('.')[0]\n"
@@ -46,21 +49,6 @@ static const char script[] =
     "        '; bindings/python/README.md has the lines that install it' if name == 'clpwl' else\n"
     "        '; on Debian: apt-get install python3-' + name if name else ''))\n"
     "main()\n";
-
-/* In the build tree tools/python is the package; elsewhere python3 knows it. */
-static void name_package(const char *folder, int length)
-{
-    static const char *const ways[] = { "", "/.." }; /* libtool may keep programs in a subfolder */
-    const char *others = getenv("PYTHONPATH");
-    char path[4096], all[8192];
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        snprintf(path, sizeof path, "%.*s%s/python/clpwl/report", length, folder, ways[i]);
-        int known = access(path, F_OK) == 0;
-        snprintf(all, sizeof all, "%s%s%.*s%s/python", others ? others : "", others ? ":" : "", length, folder, ways[i]);
-        if (known)
-            setenv("PYTHONPATH", all, 1);
-    }
-}
 
 static void set_defaults(void *options)
 {
@@ -73,8 +61,7 @@ static int run(void *options, int count, char **folder)
     char own[4096], runs[16], values[24];
     ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
     own[n > 0 ? n : 0] = '\0';
-    const char *slash = strrchr(own, '/');
-    const char *argv[16] = { "python3", "-c", script, "--clpwl", slash ? own : "clpwl", "--runs", runs };
+    const char *argv[16] = { "python3", "-c", script, "--clpwl", n > 0 ? own : "clpwl", "--runs", runs };
     size_t used = 7;
     const char *const more[][2] = { { "--device", j->device }, { "--only", j->only },
                                     { "--values", j->values ? values : NULL } };
@@ -86,10 +73,9 @@ static int run(void *options, int count, char **folder)
             argv[used++] = more[i][k];
     argv[used++] = "--";
     argv[used] = *folder;
-    if (slash)
-        name_package(own, (int)(slash - own));
     execvp(argv[0], (char **)(uintptr_t)argv); /* the prototype lacks a const */
-    return app_fail("cannot start python3: %s; on Debian: apt-get install python3-matplotlib", strerror(errno));
+    return app_fail("cannot start python3: %s; on Debian: apt-get install python3-matplotlib",
+                    strerror(errno));
 }
 
 const app_command report_command = {

@@ -12,6 +12,7 @@ from typing import Any, List, Optional, Tuple
 from clpwl import ClpwlError, __version__
 from clpwl._evaluator import open_context
 from clpwl._library import decode, lib
+from clpwl._words import plain
 from clpwl.errors import NoDeviceError
 
 from . import applications, errors, timings
@@ -22,10 +23,10 @@ SECTIONS = [*errors.FIGURES, *timings.FIGURES, *applications.FIGURES, *errors.LA
 PARTS = list(dict.fromkeys(s.part for s in SECTIONS))
 LOADED = 0.5  # the load of a machine at rest is less: it has programs that wait and look
 ABOUT = """The method is from D. Berj&oacute;n, G. Gallego, C. Cuevas, F. Mor&aacute;n, N. Garc&iacute;a,
-<i>Optimal Piecewise Linear Function Approximation for GPU-based Applications</i>, IEEE Trans. Cybernetics 2015.
-The figures and tables with a number repeat the paper's of that number, on this machine and on scenes of this
-library. The sections without a number are not in the paper. The paper's numbers are its measurements on an Intel
-Core i7-2600K (one core) and an NVIDIA GTX 580."""
+<i>Optimal Piecewise Linear Function Approximation for GPU-based Applications</i>, IEEE Trans. Cybernetics
+2015. Sections with a number repeat the paper's figure or table of that number, on this machine and on scenes
+of this library. The paper does not have the others. The paper's numbers are its measurements on an Intel Core
+i7-2600K (one core) and an NVIDIA GTX 580."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -33,8 +34,12 @@ class Parser(argparse.ArgumentParser):
         fail(message, 2)
 
 
+def note(message: str) -> None:
+    sys.stderr.write("clpwl report: %s\n" % plain(message))
+
+
 def fail(message: str, code: int = 1) -> Any:
-    sys.stderr.write("clpwl report: %s\n" % message)
+    note(message)
     sys.exit(code)
 
 
@@ -59,7 +64,7 @@ def find_device(name: Optional[str]) -> Any:
     except NoDeviceError:
         if name:
             raise
-        sys.stderr.write("clpwl report: no OpenCL device: the host alone\n")
+        note("no OpenCL device: the host alone")
         return None
 
 
@@ -119,7 +124,8 @@ def write_report(o: Any, load: float) -> int:
     left: List[LeftOut] = []
     with tempfile.TemporaryDirectory(prefix="clpwl-report-") as scratch:
         r = Report(o, asked, device, scratch)
-        lost = [name for name in r.page.sections_before() if name in {s.name for s in SECTIONS if s not in asked}]
+        names = {s.name for s in SECTIONS if s not in asked}
+        lost = [name for name in r.page.sections_before() if name in names]
         try:
             for i, s in enumerate(asked):
                 r.bar.begin(s, i + 1, len(asked))
@@ -136,7 +142,7 @@ def write_report(o: Any, load: float) -> int:
                          (o.folder, o.only, " ".join(lost)))
     for reason in left:
         if isinstance(reason, Failure):
-            sys.stderr.write("clpwl report: left out: %s\n" % reason)
+            note("left out: %s" % reason)
     print(os.path.join(o.folder, "index.html"))
     return int(any(isinstance(reason, Failure) for reason in left))
 

@@ -18,8 +18,8 @@ MODELS = {"average": "running Gaussian", "mog": "mixture of Gaussians", "kde": "
 PAPER_NS = {"exact": 391, "native": 324, "table": 286}  # its Table II, a pixel
 
 
-def tabulate(r: Report, kept_as: str, command: Tuple[Any, ...], places: Tuple[str, str, str], cells: Dict[str, str],
-             text: str, caption: str, paper: Any = ()) -> Any:
+def tabulate(r: Report, kept_as: str, command: Tuple[Any, ...], places: Tuple[str, str, str],
+             cells: Dict[str, str], text: str, caption: str, paper: Any = ()) -> Any:
     """The table that a program prints, as pivot(rows, *places, cells) has it: heads and rows."""
     rows = [row for row in r.rows(kept_as, *command) if row.get("knots") != "0" or kept_as != "bgs-compare"]
     for row in rows:
@@ -49,14 +49,12 @@ def segmenter_times(r: Report) -> None:
     table = tabulate(
         r, "bgs-bench", ("clpwl-bgs", "bench", "--rounds", rounds(r)),
         ("ns a pixel", "{gaussian}", "{width}\u00d7{height}"),
-        {"": "ns_per_pixel", " an evaluation": "ns_per_evaluation", " of": "runs", " by": "method"},
-        "medians for whole frames of the spatio-temporal model, including transfers, bandwidths and Bayes' "
-        "rule, and the same divided by the number of Gaussians evaluated: three a sample where they are "
-        "evaluated once per axis. The paper evaluates a table and the two exponentials per axis: exact "
-        "(exp), native (native_exp) and table. One exponential, or one look-up, of the sum of squares (-q) "
-        "does a third of that work.",
-        "Of: the Gaussian that ran, which auto chooses. By: the method of its table.", PAPER_NS.items())
-    names, size = [row[0] for row in table[1]], table[0][-4]
+        {"": "ns_per_pixel", " an evaluation": "ns_per_evaluation"},
+        "medians for whole frames, and the same divided by the number of Gaussians evaluated. The paper "
+        "evaluates its Gaussians per axis: exact (exp), native (native_exp) and table. The others (-q) take "
+        "the sum of squares, a third of that work.",
+        "bgs-bench.tsv has the tables' methods.", PAPER_NS.items())
+    names, size = [row[0] for row in table[1]], table[0][-2]
     figure, axes = draw.panels(height=2.8)
     axes.barh(names[::-1], column(table, size)[::-1], color=draw.FUNCTION, label="here, " + size)
     axes.plot(list(PAPER_NS.values()), list(PAPER_NS), "D", color="#d55e00", label="paper, GTX 580")
@@ -71,7 +69,8 @@ def segmenter_times(r: Report) -> None:
 def scene(r: Report) -> Dict[str, Any]:
     """Four models over the generated scene, each in a folder of its own, and what they report."""
     def make() -> Dict[str, Any]:
-        r.run("clpwl-bgs", "scene", r.path("scene"), "--frames", FRAMES, "--width", 240, "--height", 180, to=0.05)
+        size = "--width", 240, "--height", 180
+        r.run("clpwl-bgs", "scene", r.path("scene"), "--frames", FRAMES, *size, to=0.05)
         reports = {}
         for i, model in enumerate(MODELS):
             at = r.path(model)
@@ -108,13 +107,13 @@ def models(r: Report) -> None:
                                     ("background", "foreground", "beside the truth")):
             show(r, one, "%s/%s.png" % (model, name), title if model == "average" else "")
         line[0].set_ylabel(model)
-    heads = ["model", "what it is", "recall", "precision", "F"]
-    rows = [[model, text, *scores(reports[model])] for model, text in MODELS.items()]
-    r.page.data(heads[:1] + heads[2:], [row[:1] + row[2:] for row in rows])
-    r.page.picture(figure, "Four models of clpwl-bgs after %d frames of its generated scene: swaying trees, "
-                           "waves, noise, drifting light, and two objects whose truth is known. Hits are "
-                           "green, false alarms red, misses blue. The last model is the paper's." % FRAMES)
-    r.page.table("All pixels of all frames against the truth.", heads, rows)
+    heads = ["model", "recall", "precision", "F"]
+    r.page.data(heads, [[model, *scores(reports[model])] for model in MODELS])
+    r.page.picture(figure, "Four models of clpwl-bgs after %d frames of its generated scene, whose objects "
+                           "are known. Hits are green, false alarms red, misses blue. The last model is the "
+                           "paper's." % FRAMES)
+    r.page.table("All pixels of all frames against the truth.", heads,
+                 [["%s: %s" % model, *scores(reports[model[0]])] for model in MODELS.items()])
 
 
 def detections(r: Report) -> None:
@@ -128,8 +127,8 @@ def detections(r: Report) -> None:
         show(r, one, "stkde/over%06d.png" % n, "frame %d" % n)
         here = [box for box in boxes if box[0] == n]
         for _, _, x, y, width, height in here:
-            one.add_patch(Rectangle((x - 0.5, y - 0.5), width, height, fill=False, edgecolor="#e69f00", linewidth=1.5))
-        mask, truth = (show(r, None, name % n) > 0.9 for name in ("stkde/mask%06d.png", "scene/truth%06d.png"))
+            one.add_patch(Rectangle((x - 0.5, y - 0.5), width, height, fill=False, edgecolor="#e69f00"))
+        mask, truth = (show(r, None, "%s%06d.png" % (at, n)) > 0.9 for at in ("stkde/mask", "scene/truth"))
         hits, found, true = (max(int(a.sum()), 1e-9) for a in (mask & truth, mask, truth))
         rows.append([n, len(here), hits / true, hits / found, 2 * hits / (true + found)])
     r.page.data(names, boxes)
@@ -137,8 +136,6 @@ def detections(r: Report) -> None:
                            "green, false alarms red, misses blue.")
     rows.append(["all", len(boxes), *scores(reports["stkde"])])
     r.page.table("Boxes, and pixels against the truth.", ["frame", "boxes", "recall", "precision", "F"], rows)
-    r.page.fact("Fig. 8 and 9: the spatio-temporal model finds the scene's objects with F = %.2f; a running "
-                "Gaussian with %.2f." % (scores(reports["stkde"])[2], scores(reports["average"])[2]))
 
 
 def masks(r: Report) -> None:
@@ -147,10 +144,9 @@ def masks(r: Report) -> None:
         r, "bgs-compare", ("clpwl-bgs", "compare", "--width", 96, "--height", 72, "--every", 2, "--empty", 54,
                            "--frames", 100, "--camouflage", 0.82, "--noise", 4),
         ("N + 1", "{knots}", "{gaussian} {fit} {method} {weight_bits}"), {"": "share", " F": "F"},
-        "models that differ in their Gaussian alone run side by side over the generated scene, each with "
-        "its own feedback, and their masks are compared with those of exp. The objects have four fifths of "
-        "the background's colour, so that many pixels are near the threshold. Per axis (table) the table "
-        "approximates exp(&minus;u&sup2;/2) on [0, 8]; for the sum of squares (table-q), exp(&minus;q/2) on "
+        "models that differ in their Gaussian alone run side by side, and their masks are compared with "
+        "those of exp. The objects have four fifths of the background's colour, so that many pixels are "
+        "near the threshold. table approximates exp(&minus;u&sup2;/2) on [0, 8], table-q exp(&minus;q/2) on "
         "[0, 64].",
         "The share of the pixels that differ, and F against the scene's truth.")
     figure, axes = draw.panels(height=3.8)
@@ -160,9 +156,6 @@ def masks(r: Report) -> None:
     r.page.picture(figure, "The share of the pixels that differ from those of exp. On the lowest line no "
                            "pixel differs. The last number of a name is the bits of a linear filter's "
                            "weight; 0: exact weights.")
-    most = table[1][-1][0]
-    r.page.fact("Masks: a table of %s knots for the sum of squares changes %.2g %% of the pixels of a scene "
-                "that is hard to see." % (most, 100 * number(table, most, "table-q interpolant buffer 0")))
 
 
 # Motion between two pictures, and parts of a mesh.
@@ -179,20 +172,18 @@ def pair(r: Report) -> None:
     r.run("clpwl-flow", "scene", at, "--rotation", 6, "--zoom", 1.05, "--right", 2, "--noise", 2, to=0.2)
     r.run("clpwl-flow", at + "/first.png", at + "/second.png", "--truth", at + "/truth.flo", "--sheet",
           r.path("pair.png"), "--quiet", share=0.2)
-    image(r, "pair.png", "A generated pair (clpwl-flow scene), rotated by 6 degrees, zoomed by 1.05 and "
-                         "moved by 2 px: the motion that clpwl-flow finds, the true one, and their "
-                         "distance, white from 3 px on, as where pixels leave the picture. Hues are "
-                         "directions, saturation is length, as the wheel has them.")
+    image(r, "pair.png", "A generated pair, rotated by 6 degrees, zoomed by 1.05 and moved by 2 px: the "
+                         "motion that clpwl-flow finds, the true one, and their distance, white from 3 px "
+                         "on, as where pixels leave the picture.")
 
 
 def motions(r: Report) -> None:
     tabulate(r, "flow-motions", ("clpwl-flow", "compare", "--knots", 256), ("px", "{scene}", "{weights}"),
              {"": "mean_error_px", " degrees": "mean_angle_degrees"},
-             "mean errors over all pixels of generated pairs of 320 x 240 pixels without noise, with the "
-             "default options; in px, and of the angle between (u, v, 1) and its truth. Rotations and zooms "
-             "have larger errors as windows are moved as a whole.",
-             "Robust weights by exact functions, by a table of 256 knots, and by the same table through a "
-             "linear filter of 8 bits (filtered).")
+             "mean errors over all pixels of generated pairs, in px, and of the angle between (u, v, 1) and "
+             "its truth. Rotations and zooms have larger errors as windows are moved as a whole.",
+             "Robust weights by exact functions, by a table of 256 knots, and through a filter of 8 bits "
+             "(filtered).")
 
 
 def flow_knots(r: Report) -> None:
@@ -201,21 +192,14 @@ def flow_knots(r: Report) -> None:
                      "the same with noise of 4 grey levels, so that residuals are as large as the scale of "
                      "the robust weights, and with tables of 8 to 256 knots.", "Mean error, px.")
     knots, turn = knots_of(table), "rotation 2: "
-    figure, (above, below) = draw.panels(2, height=5.4, sharex=True)
-    for k, label in enumerate(("exact weights", "table", "table, filter of 8 bits")):
-        kind = ("exact", "table", "filtered")[k]
-        draw.curve(above, k, knots, column(table, turn + kind), label)
-        for head in table[0][1:]:
-            scene_name, _, of = head.rpartition(": ")
-            if of == kind and k > 0:
-                away = np.abs(column(table, head) - column(table, scene_name + ": exact"))
-                draw.curve(below, k, knots, away + 1e-7)
-    draw.by_knots(above, knots, "mean error, px", log=False)
-    draw.by_knots(below, knots, "px")
-    above.set(xlabel="", title="rotation by 2 degrees")
-    below.set_title("all pairs: distance from exact weights")
-    r.page.picture(figure, "Above, the mean error of one pair by the number of knots. Below, the distance "
-                           "of the mean errors by tables from that by exact weights, for each of the pairs.", 3)
+    figure, axes = draw.panels()
+    for k, (kind, label) in enumerate((("table", "table"), ("filtered", "table, filter of 8 bits"))):
+        for head in (h for h in table[0][1:] if h.endswith(": " + kind)):
+            exact = column(table, head.replace(": " + kind, ": exact"))
+            draw.curve(axes, k, knots, np.abs(column(table, head) - exact) + 1e-7, label)
+    draw.by_knots(axes, knots, "px")
+    r.page.picture(figure, "The distance of the mean errors by tables from that by exact weights, for each "
+                           "pair.")
     exact, own, filtered = (number(table, "64", turn + kind) for kind in ("exact", "table", "filtered"))
     r.page.fact("Motion: robust weights by a table of 64 knots change the mean error %.4f px of a rotation "
                 "by %.2g px; through a filter of 8 bits by %.2g px." % (exact, own - exact, filtered - exact))
@@ -226,16 +210,15 @@ def flow_times(r: Report) -> None:
                                "1280x960"),
              ("ns a pixel", "{method}, {weights}", "{width}\u00d7{height}"),
              {"": "ns_per_pixel", " quartiles": "quartiles_apart", " error, px": "mean_error_px"},
-             "medians for whole pairs, including transfers and all levels of the pyramid. Blocks of ncc "
-             "have one flow for 11 x 11 pixels; dense is one match for each pixel. The window gauss weighs "
-             "each of its 81 pixels anew, by two tables or two functions; the box takes one look-up a pixel.",
-             "The pairs are rotated by 1 degree and moved by 3.3 px. The table's method and the robust "
-             "weight are in flow-bench.tsv.")
+             "medians for whole pairs. Blocks of ncc have one flow for 11 x 11 pixels; dense is one match "
+             "for each. The window gauss weighs each of its 81 pixels anew, by two tables or functions; box "
+             "takes one look-up.",
+             "The pairs are rotated by 1 degree and moved by 3.3 px. flow-bench.tsv has the tables' methods.")
 
 
 def parts(r: Report) -> None:
     r.run("clpwl-mesh", "scene", r.path("body"), "--body", "hand", to=0.2)
-    r.run("clpwl-mesh", r.path("body/model.off"), "-k", 6, "--quiet", "--picture", r.path("parts.png"), share=0.2)
+    r.run("clpwl-mesh", r.path("body/model.off"), "-k", 6, "-q", "--picture", r.path("parts.png"), share=0.2)
     image(r, "parts.png", "A generated hand (clpwl-mesh scene) from three sides, in six parts.")
 
 
@@ -243,8 +226,8 @@ def angles(r: Report) -> None:
     table = tabulate(r, "mesh-angles", ("clpwl-mesh", "compare"), ("N + 1", "{knots}", "{angle}, {variable}"),
                      {"": "percent"},
                      "the angle theta between two faces, or &minus;log(1 &minus; theta/&pi;), by uniform "
-                     "tables over the cosine n1 . n2 and over the half angle |n1 &minus; n2|/2. Most faces "
-                     "are nearly flat, where the cosine is 1 and acos is steepest.",
+                     "tables over the cosine and over the half angle. Most faces are nearly flat, where "
+                     "acos is steepest.",
                      "Per cent of the faces of a generated hand whose part is another than by exact "
                      "functions.")
     figure, axes = draw.panels(height=3.2)
@@ -261,7 +244,7 @@ def paths(r: Report) -> None:
     tabulate(r, "mesh-bench", ("clpwl-mesh", "bench", "--rounds", rounds(r), 512, 1024, 2048),
              ("N", "{nodes}", "{way} {bits}: "), {"s": "seconds", "Gop/s": "Gop_per_second", "MiB": "MiB"},
              "all shortest paths of a graph whose nodes have three neighbours, as triangles have: Dijkstra's "
-             "algorithm on all processors, and Floyd-Warshall on the whole matrix and on its lower triangle.",
+             "algorithm, and Floyd-Warshall on the whole matrix and on its lower triangle.",
              "An addition and a comparison for each of N x N x N are two operations.")
 
 

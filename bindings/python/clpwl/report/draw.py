@@ -32,7 +32,9 @@ def panels(rows: int = 1, columns: int = 1, height: float = 4, **more: Any) -> A
 def curve(axes: Any, i: int, x: Any, y: Any, label: str = "", **more: Any) -> None:
     """The curve number i: its colour, marker and dashes."""
     colour, marker, dashes = CURVES[i % len(CURVES)]
-    axes.plot(x, y, **{"color": colour, "marker": marker, "linestyle": dashes, "label": label, **more})
+    fill = "none" if i >= len(CURVES) else "full"
+    axes.plot(x, y, **{"color": colour, "marker": marker, "linestyle": dashes, "fillstyle": fill, **more},
+              label=label)
 
 
 def by_knots(axes: Any, knots: Sequence[int], ylabel: str, log: bool = True) -> None:

@@ -105,23 +105,24 @@ def gaussian(r: Report) -> Any:
 
 def table_one(r: Report) -> None:
     grid, names, limits = gaussian(r)
-    lines = [[v.place, name, use.replace("_", " "), n, *grid[use][i][k], *(printed(v, k) if use == USES[0] else NONE)]
-             for i, (v, name) in enumerate(zip(VARIANTS, names)) for use in USES for k, n in enumerate(KNOTS)]
-    r.page.data(["place", "row", "use", "knots", "median_ns", "spread_ns", "paper_low_ns", "paper_high_ns"], lines)
+    paper = [[printed(v, k) for k in range(len(KNOTS))] for v in VARIANTS]
+    heads = ["place", "row", "use", "knots", "median_ns", "spread_ns", "paper_low_ns", "paper_high_ns"]
+    r.page.data(heads, [[v.place, names[i], use.replace("_", " "), n, *grid[use][i][k],
+                         *(paper[i][k] if use == USES[0] else NONE)]
+                        for i, v in enumerate(VARIANTS) for use in USES for k, n in enumerate(KNOTS)])
     r.page.paragraph("<code>clpwl bench</code>: median and distance of the quartiles. The host's rows are "
                      "in the cache, by one thread, by the method that is the fastest with 256 knots. The "
                      "paper's rows are its Table I, a synthetic benchmark in CUDA.")
-    for use, caption, limit in zip(USES, ("In a kernel: many evaluations for each value loaded. ns an "
-                                          "evaluation.",
-                                          "Streaming: read x from memory, write y. ns an evaluation."),
-                                   ("the loop without a look-up", "plain copy on the device")):
+    captions = ("In a kernel: many evaluations for each value loaded. ns an evaluation.",
+                "Streaming: read x from memory, write y. ns an evaluation.")
+    for use, caption, limit in zip(USES, captions, ("the empty loop", "plain copy on the device")):
         rows: List[List[str]] = []
         for name, v, times in zip(names, VARIANTS, grid[use]):
             if all(isnan(t[0]) for t in times):
                 continue
             rows.append([name, *map(shown, times)])
             if v.figures and use == USES[0]:
-                ranges = [["%.4g" % ns for ns in sorted(set(printed(v, k)))] for k in range(len(KNOTS))]
+                ranges = [["%.4g" % ns for ns in sorted(set(pair))] for pair in paper[VARIANTS.index(v)]]
                 rows.append(["paper: " + v.paper, *map("\u2013".join, ranges)])
         if r.device is not None:
             rows.append([limit] + [shown(limits[use])] * len(KNOTS))
@@ -129,8 +130,8 @@ def table_one(r: Report) -> None:
     state_table_one(r, grid["in_kernel"])
 
 
-def row_of(method: str, partition: Optional[str]) -> int:
-    return next(i for i, v in enumerate(VARIANTS) if (v.method, v.partition) == (method, partition))
+def span(values: List[float]) -> Tuple[float, float]:
+    return min(values), max(values)
 
 
 def state_table_one(r: Report, grid: List[List[Timing]]) -> None:
@@ -138,14 +139,14 @@ def state_table_one(r: Report, grid: List[List[Timing]]) -> None:
     exact, native, buffer = rows["exact", None], rows["exact-native", None], rows["buffer", "uniform"]
     sampler, k = rows["image-linear", "uniform"], KNOTS.index(256)
     if r.device is not None:
-        search, cell = ([a / b for a, b in zip(rows[method, "optimized"], buffer)] for method in ("buffer", "cell"))
+        search, cells = ([a / b for a, b in zip(rows[m, "optimized"], buffer)] for m in ("buffer", "cell"))
         r.page.fact("Table I, device, 256 knots: a uniform table is %.2g (linear sampler) and %.2g (buffer) "
                     "times as fast as exp, and %.2g and %.2g times as fast as native_exp (paper, linear "
                     "sampler: 4 and 2)." %
-                    (exact[k] / sampler[k], exact[k] / buffer[k], native[k] / sampler[k], native[k] / buffer[k]))
+                    tuple(a[k] / b[k] for a in (exact, native) for b in (sampler, buffer)))
         r.page.fact("Table I, device: the search in optimized knots takes %.2g to %.2g times as long as "
                     "equal segments, by buffers (paper: 16 to 27, by the sampler); O(1) cells, which the "
-                    "paper does not have, take %.2g to %.2g times as long." % (min(search), max(search), min(cell), max(cell)))
+                    "paper does not have, take %.2g to %.2g times as long." % (*span(search), *span(cells)))
     uniform, optimized = (rows["libm", None][k] / rows["host", p][k] for p in ("uniform", "optimized"))
     r.page.fact("Table I, one thread of the host, 256 knots: a uniform table is %.2g times as fast as expf "
                 "(paper: 8), an optimized one %.2g times (paper: 0.81)." % (uniform, optimized))
@@ -176,7 +177,7 @@ def times_by_knots(r: Report) -> None:
     r.page.picture(figure, "The time of an evaluation of the Gaussian in a kernel, or on the host in the "
                            "cache, against the number of knots. Left: here; right: the variants that the "
                            "paper has, on its machine. Table I has the numbers.")
-    r.page.table("How many times as fast as exp of the device, or as expf of the host.", ["N + 1", *KNOTS], table)
+    r.page.table("How many times as fast as exp of the device, expf of the host.", ["N + 1", *KNOTS], table)
 
 
 def contest(function: str, name: str, markup: str, libm: str, paper: List[Tuple[str, str]]) -> Any:
@@ -196,8 +197,8 @@ def contest(function: str, name: str, markup: str, libm: str, paper: List[Tuple[
                      ["", "in kernel", "streaming"],
                      [[row[0], *map(shown, t)] for row, t in zip(rows, times) if not isnan(t[0][0])],
                      [[label, ns, "\u2013"] for label, ns in paper])
-        r.page.fact("%s on the host: a table of 256 knots takes %.2g ns, %s of C %.3g ns." %
-                    (name, times[5][0][0], libm, times[6][0][0]))
+        r.page.fact("%s on the host: a table of 256 knots takes %.2g ns, %s of C %.3g ns (paper: %s)." %
+                    (name, times[5][0][0], libm, times[6][0][0], paper[0][1]))
     return write
 
 
