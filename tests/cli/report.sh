@@ -115,6 +115,12 @@ is "another one into its folder" "$? $(cat err)" \
     "0 clpwl report: one/index.html has fig02 alone, and no more fig05, whose files are still there"
 is "its files" "$(ls one | tr '\n' ' ')" "fig02.svg fig02.tsv fig05.svg fig05.tsv index.html "
 
+# A file that cannot be written leaves the page of before, and no part of its own.
+mkdir full full/fig02.svg
+echo before >full/index.html
+refuses 1 "directory" "$clpwl" report full --only fig02 --device host
+is "the page of before" "$(cat full/index.html) $(ls full | grep -c part)" "before 0"
+
 # Stand-ins. Their pictures are of one pixel.
 "$python" -c '
 import matplotlib.image, numpy

@@ -98,15 +98,14 @@ def write_section(r: Report, s: Section) -> Optional[LeftOut]:
     r.page.begin(s.name, s.title)
     try:
         s.write(r)
-    except LeftOut as reason:
-        r.page.drop(str(reason))
-        return reason
+        r.page.keep()
+        return None
+    except LeftOut as left:
+        reason = left
     except (ClpwlError, ValueError, KeyError, ZeroDivisionError) as error:  # of output that is no number, say
         reason = Failure("%s: %s" % (type(error).__name__, error))
-        r.page.drop(str(reason))
-        return reason
-    r.page.keep()
-    return None
+    r.page.drop(str(reason))
+    return reason
 
 
 def write_report(o: Any, load: float) -> int:

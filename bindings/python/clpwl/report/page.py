@@ -43,6 +43,8 @@ def save(path: str, data: bytes) -> None:
     try:
         with open(part, "wb") as file:
             file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(part, path)
     except BaseException:
         if os.path.exists(part):
