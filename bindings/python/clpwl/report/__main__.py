@@ -57,7 +57,7 @@ def options() -> Any:
 
 def find_device(name: Optional[str]) -> Any:
     """What is known of the device; None: the host alone."""
-    if name == "host":
+    if (name or os.environ.get("CLPWL_DEVICE")) == "host":
         return None
     try:
         return lib.clpwl_context_info(open_context(name)._as_parameter_)[0]

@@ -16,7 +16,7 @@ FUNCTION, GREY = "#56b4e9", "#999999"
 STYLE = {
     "font.family": "DejaVu Sans", "font.size": 10, "axes.titlesize": 10,
     "svg.fonttype": "none", "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
-    "axes.unicode_minus": True, "grid.color": "#e4e4e4", "lines.linewidth": 1.3, "lines.markersize": 4.5,
+    "axes.axisbelow": True, "grid.color": "#e4e4e4", "lines.linewidth": 1.3, "lines.markersize": 4.5,
     "legend.fontsize": 9, "legend.frameon": False, "image.interpolation": "none",
 }
 

@@ -50,7 +50,7 @@ def fits(r: Report) -> None:
         draw.curve(below, 2 * i, x, v - y, name, marker="")
     above.set_ylabel("value")
     below.set(xlabel="x", ylabel="table \u2212 f")
-    r.page.picture(figure, "The Gaussian on [0, 8] with 8 segments; below, the two errors. Where f has no "
+    r.page.picture(figure, "The Gaussian on [0, 8] with 8 segments, and the errors. Where f has no "
                            "inflection the error of the interpolant has one sign; that of the projection is "
                            "balanced.", 3)
     r.page.table("The errors.", ["", "interpolant", "projection"], [
@@ -78,8 +78,8 @@ def partition(f_name: str, knots: int) -> Any:
         axes.vlines(t.knots, min(0, y.min()), 0, color=draw.GREY, linewidth=0.7)
         axes.plot(t.knots, t.values, ".", color="#000000", label="optimized knots")
         axes.set(xlabel="x", ylabel="value")
-        r.page.picture(figure, "%d knots of %s on [%g, %g] at equal shares of the integral of |f''|^(2/5), "
-                               "the knot density." % (knots, NAMES[f_name], *f.domain), 3)
+        r.page.picture(figure, "%d knots of %s on [%g, %g], at equal shares of the integral of the knot "
+                       "density |f''|^(2/5)." % (knots, NAMES[f_name], *f.domain), 3)
         width = np.diff(t.knots)
         r.page.table("The partition.", ["", "optimized", "uniform"], [
             ["narrowest segment", float(width.min()), float(width.mean())],
@@ -102,8 +102,7 @@ def state_errors(r: Report, f_name: str, figure: str, rows: List[List[Any]]) -> 
         ["estimate off by, from 64 knots on", "%.2g %%" % off, agree]])
     r.page.fact("%s, %s: the error falls as N^-%.3f (paper: N^-2); interpolant / projection %.3f (paper: "
                 "sqrt 6 = 2.449); uniform / optimized %.3g; from 64 knots on, the estimates are right to "
-                "%.2g %%." %
-                (figure, NAMES[f_name], order, projection, optimized, off))
+                "%.2g %%." % (figure, NAMES[f_name], order, projection, optimized, off))
 
 
 def errors(f_name: str, number: str) -> Any:
@@ -125,7 +124,7 @@ def errors(f_name: str, number: str) -> Any:
         draw.by_knots(axes, knots, "L2 error")
         a, b = open_function(f_name).domain
         r.page.picture(figure, "L2 errors of tables of %s on [%g, %g]. Points: measured. Lines: the "
-                               "estimates, eqs. 19, 23 and 24 of the paper." % (NAMES[f_name], a, b))
+                       "estimates, eqs. 19, 23 and 24 of the paper." % (NAMES[f_name], a, b))
         r.page.table("The numbers of the figure.", heads, rows)
         state_errors(r, f_name, "Fig. " + number, rows)
     return write

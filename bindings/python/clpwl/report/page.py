@@ -2,7 +2,6 @@
 """The page of the report: one HTML file that holds its pictures, and the files beside it."""
 import base64
 import html
-import math
 import os
 import re
 from typing import Any, Dict, Iterable, List, Sequence, Tuple
@@ -11,16 +10,16 @@ from . import draw
 
 CSS = """body{font:16px/1.5 sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#222}
 h1{line-height:1.2}h2{margin-top:2.5rem;line-height:1.25}a{color:#0057a8}
-.wide,figure{overflow-x:auto;margin:1rem 0}
+.wide,figure{overflow-x:auto;margin:0}
 table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
 td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:bottom}
 td{white-space:nowrap}td:first-child,th:first-child,.facts td{text-align:left}
 .facts td{white-space:normal;overflow-wrap:anywhere;vertical-align:top}
 .facts td:first-child{overflow-wrap:normal}
-.paper{color:#666;font-style:italic}caption,.data{text-align:left;color:#555;font-size:14px}
-.data{overflow-wrap:anywhere}svg{width:100%;max-width:48rem;height:auto;min-width:24rem}
+.paper{color:#666;font-style:italic}.data{color:#555;font-size:14px;margin-bottom:.3rem;overflow-wrap:anywhere}
+svg{width:100%;max-width:48rem;height:auto;min-width:24rem}
 img{max-width:100%;height:auto}code{background:#f3f3f3;padding:0 .2em;overflow-wrap:anywhere}
-ol,ul{padding-left:1.4rem}"""
+ol,ul{padding-left:1.4rem}@media(max-width:40rem){td:first-child{white-space:normal}}"""
 Row = Sequence[Any]
 
 
@@ -97,7 +96,7 @@ class Page:
 
     def table(self, caption: str, heads: Row, rows: Iterable[Row], paper: Iterable[Row] = ()) -> None:
         """Rows of cells; those of the paper follow, or stand among ours if they begin with "paper: "."""
-        lines = ["<div class=wide><table><caption>%s</caption>\n<tr>" % plain(caption)]
+        lines = ["<p class=data>%s</p>\n<div class=wide><table>\n<tr>" % plain(caption)]
         lines.append("".join("<th>" + plain(str(h)) for h in heads))
         for row in [*rows, *(["paper: " + r[0], *r[1:]] for r in paper)]:
             lines.append("\n<tr%s>" % (" class=paper" if str(row[0]).startswith("paper: ") else ""))
@@ -134,8 +133,3 @@ class Page:
                 return re.findall(r"^<h2 id=(\w+)>", file.read(), re.M)
         except OSError:
             return []
-
-
-def known(value: Any) -> float:
-    """A number of JSON; NaN for null."""
-    return math.nan if value is None else float(value)

@@ -73,13 +73,12 @@ class Report:
 
     def find(self, name: str) -> str:
         """clpwl-bgs is named by CLPWL_BGS, or stands beside clpwl, or in PATH."""
-        named = os.environ.get(name.upper().replace("-", "_"))
+        variable = name.upper().replace("-", "_")
+        named = self.options.clpwl if name == "clpwl" else os.environ.get(variable)
+        if named and name != "clpwl" and not os.access(named, os.X_OK):
+            raise LeftOut("%s names no program: '%s'" % (variable, named))
         if named:
-            if not os.access(named, os.X_OK):
-                raise LeftOut("%s names no program: '%s'" % (name.upper().replace("-", "_"), named))
             return named
-        if name == "clpwl":
-            return self.options.clpwl
         own = os.path.dirname(self.options.clpwl)
         # Installed; or in the build folder, where libtool may keep programs in a subfolder.
         places = own, own + "/../apps", own + "/../../apps", os.environ.get("PATH", "")
@@ -101,22 +100,21 @@ class Report:
                 child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
             except OSError as error:
                 raise Failure("cannot start %s: %s" % (name, error.strerror)) from None
-            try:
-                while child.poll() is None:
-                    time.sleep(0.05)
-                    seconds = time.monotonic() - began
-                    self.bar.show(share + (to - share) * seconds / (seconds + typical + 1e-9))
-            finally:
-                if child.poll() is None:
+            with child:
+                try:
+                    while child.poll() is None:
+                        time.sleep(0.1)
+                        seconds = time.monotonic() - began
+                        self.bar.show(share + (to - share) * seconds / (seconds + typical + 1e-9))
+                except BaseException:
                     child.kill()
-                    child.wait()
+                    raise
             for file in out, err:
                 file.seek(0)
             text = out.read().decode("utf-8", "replace")
             last = err.read().decode("utf-8", "replace").strip().split("\n")[-1]
         if child.returncode:
-            what = "%s %s" % (name, arguments[0])
-            raise Failure("%s failed%s" % (what, ": " + last if last else ""))
+            raise Failure("%s %s failed%s" % (name, arguments[0], ": " + last if last else ""))
         return text
 
     def rows(self, kept_as: str, name: str, *arguments: Any, **share: Any) -> List[Dict[str, str]]:

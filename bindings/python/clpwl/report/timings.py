@@ -4,7 +4,6 @@ from math import isnan
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from . import draw
-from .page import known
 from .run import Report, Section
 
 KNOTS = (32, 64, 128, 256, 512)
@@ -46,6 +45,12 @@ VARIANTS = (
             (8.9, 11.23, 13.83, 16.91, 20.12)),
 )
 USES = ("in_kernel", "streaming")
+NONE: Timing = (float("nan"), float("nan"))
+
+
+def timing(row: Dict[str, Any]) -> Timing:
+    """A figure of the bench, whose numbers may be null."""
+    return NONE if row.get("median") is None else (row["median"], row["spread"])
 
 
 class Measured:
@@ -56,13 +61,11 @@ class Measured:
         given = ["--runs", o.runs] + (["--values", o.values] if o.values else [])
         out = r.json("clpwl", "bench", *functions, "--segments", ",".join(str(n - 1) for n in knots),
                      "--methods", METHODS, *given)
-        self.limits: Dict[str, Timing] = {
-            use: (known(t["device"]["median"]), known(t["device"]["spread"])) if t.get("device") else NONE
-            for use, t in (("in_kernel", out["loop"]), ("streaming", out["copy"]))}
+        self.limits = {use: timing(out[name]["device"] or {}) for use, name in zip(USES, ("loop", "copy"))}
         self.found: Dict[Any, Dict[str, Timing]] = {}
         for row in out["rows"]:
             key = row["function"], row["place"], row["partition"], row["method"], row["segments"]
-            self.found[key] = {use: (known(row[use]["median"]), known(row[use]["spread"])) for use in USES}
+            self.found[key] = {use: timing(row[use]) for use in USES}
 
     def fastest(self, function: str, partition: Optional[str], segments: int) -> str:
         """The fastest method of the host, in the cache."""
@@ -76,12 +79,9 @@ class Measured:
         return self.found.get(key, {}).get(use, NONE)
 
 
-NONE: Timing = (float("nan"), float("nan"))
-
-
 def shown(t: Timing) -> str:
     """"1.44 +-0.03", or a dash."""
-    digits = 4 if t[1] < 0.001 else 3 if t[1] < 0.01 else 2 if t[1] < 0.1 else 1 if t[1] < 10 else 0
+    digits = 0 if t[1] == 0 else 4 if t[1] < 0.001 else 3 if t[1] < 0.01 else 2 if t[1] < 0.1 else 1 if t[1] < 10 else 0
     return "\u2013" if isnan(t[0]) else "%.3g \u00b1 %.*f" % (t[0], digits, t[1])
 
 
@@ -130,10 +130,6 @@ def table_one(r: Report) -> None:
     state_table_one(r, grid["in_kernel"])
 
 
-def span(values: List[float]) -> Tuple[float, float]:
-    return min(values), max(values)
-
-
 def state_table_one(r: Report, grid: List[List[Timing]]) -> None:
     rows = {(v.method, v.partition): [t[0] for t in times] for v, times in zip(VARIANTS, grid)}
     exact, native, buffer = rows["exact", None], rows["exact-native", None], rows["buffer", "uniform"]
@@ -146,7 +142,8 @@ def state_table_one(r: Report, grid: List[List[Timing]]) -> None:
                     tuple(a[k] / b[k] for a in (exact, native) for b in (sampler, buffer)))
         r.page.fact("Table I, device: the search in optimized knots takes %.2g to %.2g times as long as "
                     "equal segments, by buffers (paper: 16 to 27, by the sampler); O(1) cells, which the "
-                    "paper does not have, take %.2g to %.2g times as long." % (*span(search), *span(cells)))
+                    "paper does not have, take %.2g to %.2g times as long." %
+                    (min(search), max(search), min(cells), max(cells)))
     uniform, optimized = (rows["libm", None][k] / rows["host", p][k] for p in ("uniform", "optimized"))
     r.page.fact("Table I, one thread of the host, 256 knots: a uniform table is %.2g times as fast as expf "
                 "(paper: 8), an optimized one %.2g times (paper: 0.81)." % (uniform, optimized))
