@@ -148,6 +148,8 @@ def write_report(o: Any, load: float) -> int:
 
 def main() -> None:
     load = os.getloadavg()[0]  # before it has this program's
+    for number in signal.SIGTERM, signal.SIGHUP:  # the folder of the scenes is removed
+        signal.signal(number, lambda n, _: sys.exit(128 + n))
     try:
         sys.exit(write_report(options(), load))
     except KeyboardInterrupt:

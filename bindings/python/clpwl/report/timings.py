@@ -81,7 +81,7 @@ class Measured:
 
 def shown(t: Timing) -> str:
     """"1.44 +-0.03", or a dash."""
-    digits = 0 if t[1] == 0 else 4 if t[1] < 0.001 else 3 if t[1] < 0.01 else 2 if t[1] < 0.1 else 1 if t[1] < 10 else 0
+    digits = sum(0 < t[1] < limit for limit in (0.001, 0.01, 0.1, 10))
     return "\u2013" if isnan(t[0]) else "%.3g \u00b1 %.*f" % (t[0], digits, t[1])
 
 
