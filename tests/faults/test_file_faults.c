@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include "base/cache.h"
 #include "base/hash.h"
@@ -108,14 +107,6 @@ static const work works[] = {
     {"eval npy by pipes", CLPWL, .argv = {"eval", "table", "-m", "host-scalar"}, .input = "in.npy"},
     {"plot", CLPWL, .argv = {"plot", "table", "-o", "new.svg"}, .outputs = {"new.svg"},
      .needs = "gnuplot"},
-    {"report", CLPWL, .argv = {"report", ".", "--only", "fig02", "--device", "host", "--values",
-     "4096", "--runs", "1"}, .outputs = {"index.html", "fig02.tsv", "fig02.svg"},
-     .varies = {"<tr><td>Host", "<tr><td>Command"}, .needs = "gnuplot"},
-    {"report of videos", CLPWL, .argv = {"report", ".", "--only", "video", "--values", "4096",
-     "--runs", "1"}, .outputs = {"index.html", "bgs-bench.tsv", "bgs-compare.tsv", "fig08.png",
-     "fig08.tsv", "masks.svg", "masks.tsv", "table2.tsv"},
-     .varies = {"<tr><td>Host", "<tr><td>Command"}, .needs = "gnuplot",
-     .is_slow = 1},
     {"bgs scene", BGS, .argv = {SCENE, "."}, .outputs = {"in000000.ppm"}, .keeps_part = 1},
     {"bgs score", BGS, .argv = {"score", "in000000.ppm", "truth000000.pgm"}},
     {"bgs masks", BGS, .argv = {"--model", "average", "--quiet", "--masks", "new.y4m",
@@ -173,26 +164,6 @@ static void write_inputs(void)
     fclose(off);
 }
 
-/* A stand-in for clpwl-bgs: prints at once what clpwl-bgs prints to the report. */
-static void write_stand_in(void)
-{
-    FILE *f = fopen("stand-in", "w");
-    ck_assert_ptr_nonnull(f);
-    fputs("#!/bin/sh\n"
-          "case $1 in\n"
-          "bench) printf 'width\\theight\\tgaussian\\truns\\tmethod\\tns_per_pixel\\t"
-          "ns_per_evaluation\\n1280\\t720\\texact\\texact\\t-\\t6\\t2.5\\n' ;;\n"
-          "compare) printf 'gaussian\\tknots\\tfit\\tmethod\\tweight_bits\\tshare\\tF\\n'\n"
-          "    for n in 32 64 128 256 512; do\n"
-          "        printf 'table-q\\t%s\\tinterpolant\\tbuffer\\t0\\t1e-5\\t0.98\\n' $n\n"
-          "    done ;;\n"
-          "*/in%06d.png) printf Man >fig08.png ;;\n"
-          "esac\n", f);
-    ck_assert_int_eq(fclose(f), 0);
-    ck_assert_int_eq(chmod("stand-in", 0755), 0);
-    setenv("CLPWL_BGS", "./stand-in", 1);
-}
-
 static void make_inputs(void)
 {
     static char here[PATH_MAX];
@@ -201,7 +172,6 @@ static void make_inputs(void)
     io_begin("io");
     setenv("XDG_CACHE_HOME", realpath(".", here), 1); /* caches are in the folder too */
     write_inputs();
-    write_stand_in();
     io_settle();
     for (size_t i = 0; i < MAKERS; i++) {
         ck_assert_int_eq(io_run(&makers[i], NULL).status, 0);

@@ -266,19 +266,6 @@ outcome io_run(const work *w, const char *fault)
     return o;
 }
 
-/* The output without the part that may differ. */
-static bytes read_output(const work *w, int i)
-{
-    bytes b = io_read(w->outputs[i]);
-    char *from = b.data && w->varies[0] ? strstr(b.data, w->varies[0]) : NULL;
-    char *to = from ? strstr(from, w->varies[1]) : NULL;
-    if (to) {
-        memmove(from, to, b.size - (size_t)(to - b.data) + 1);
-        b.size -= (size_t)(to - from);
-    }
-    return b;
-}
-
 void io_learn(const work *w, lesson *l)
 {
     io_reset(w, 0);
@@ -288,7 +275,7 @@ void io_learn(const work *w, lesson *l)
                   err.data);
     l->text = io_read("../stdout");
     for (int i = 0; i < OUTPUTS; i++) {
-        l->outputs[i] = w->outputs[i] ? read_output(w, i) : (bytes){0};
+        l->outputs[i] = w->outputs[i] ? io_read(w->outputs[i]) : (bytes){0};
         ck_assert_msg(!w->outputs[i] || l->outputs[i].data, "%s has not written %s", w->name,
                       w->outputs[i]);
     }
@@ -330,7 +317,7 @@ static const char *output_fault(const work *w, const lesson *l, int i, int done,
     struct stat s = {0};
     if (!w->outputs[i])
         return NULL;
-    bytes now = read_output(w, i), old = {(char[]){OLD}, sizeof OLD - 1};
+    bytes now = io_read(w->outputs[i]), old = {(char[]){OLD}, sizeof OLD - 1};
     stat(w->outputs[i], &s);
     int is_old = with_old ? same(now, old) : !now.data;
     int is_new = same(now, l->outputs[i]);

@@ -15,7 +15,6 @@ typedef struct work {
     const char *argv[ARGUMENTS]; /* after its name */
     const char *input;           /* standard input, through a pipe; NULL: nothing */
     const char *outputs[OUTPUTS]; /* the files that it writes; none: standard output */
-    const char *varies[2]; /* the output between these two texts may differ; or NULL */
     int has_times;     /* or a CPU's name, in standard output: its lines count, and not its bytes */
     const char *needs; /* an external program that it runs; NULL: none */
     int is_slow;       /* its start takes long: it uses a device */
