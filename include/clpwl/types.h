@@ -102,7 +102,8 @@ CLPWL_CHECKED clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *nam
 typedef enum clpwl_extend {
     CLPWL_EXTEND_CLAMP,  /* v(a) to the left, v(b) to the right; at infinities too */
     CLPWL_EXTEND_ZERO,   /* 0; at infinities too */
-    CLPWL_EXTEND_REPEAT, /* periodic with period b - a; NaN at infinities */
+    CLPWL_EXTEND_REPEAT, /* periodic with period b - a; NaN at infinities. Where f(a) = f(b), a design has
+                            v(a) = v(b) */
     CLPWL_EXTEND_MIRROR, /* even reflection at both ends; NaN at infinities */
     CLPWL_EXTEND_NAN,    /* NaN */
     CLPWL_EXTEND_LINEAR  /* v(a) + left (x - a) to the left, v(b) + right (x - b) to the right, with

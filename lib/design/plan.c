@@ -197,14 +197,32 @@ done:
     return status;
 }
 
-/* v(0) where a symmetry demands it. */
-static clpwl_status set_middle(clpwl__plan *plan)
+/* v(0) where a symmetry demands it; v(a) = v(b) where f is repeated and f(a) = f(b), but for roundings. */
+static clpwl_status set_ends(clpwl__plan *plan, size_t segments)
 {
+    static const double rounding = 0x1p-40; /* of f(2 pi), beside its largest values */
     clpwl_status status = CLPWL_OK;
+    const clpwl_function *f = &plan->subject.pieces.f;
+    double x[] = {plan->knots[0], plan->knots[segments]}, y[2], most = 0;
+    double *first = plan->values, *last = plan->values + segments;
     if (plan->o.symmetry == CLPWL_SYMMETRY_ODD)
-        plan->values[0] = 0;
+        *first = 0;
     if (plan->o.symmetry == CLPWL_SYMMETRY_POINT)
-        TRY(clpwl__values(&plan->subject.pieces.f, plan->knots, plan->values, 1));
+        TRY(clpwl__values(f, plan->knots, plan->values, 1));
+    if (plan->o.extend != CLPWL_EXTEND_REPEAT || *first == *last)
+        goto done;
+    TRY(clpwl__values(f, x, y, 2));
+    for (size_t i = 0; i <= segments; i++)
+        most = fmax(most, fabs(plan->values[i]));
+    if (fabs(y[0] - y[1]) <= rounding * most) {
+        /* Of two numbers of a storage one stays. */
+        const int is_stored = plan->o.execution->storage != CLPWL_STORAGE_FLOAT32;
+        *first = plan->o.fit == CLPWL_FIT_ABOVE   ? fmax(*first, *last)
+                 : plan->o.fit == CLPWL_FIT_BELOW ? fmin(*first, *last)
+                 : is_stored                      ? *first
+                                                  : *first + (*last - *first) / 2;
+        *last = *first;
+    }
 done:
     return status;
 }
@@ -225,9 +243,9 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
         TRY(clpwl__move_to_side(&subject->pieces.f, o->fit, o->partition, o->shaper, o->execution,
                                 plan->knots, segments, plan->values));
     TRY(clpwl__check_range(subject, plan->knots, plan->values, segments + 1));
-    TRY(set_middle(plan)); /* which may be an end of the lattice */
+    TRY(set_ends(plan, segments)); /* which may be ends of the lattice */
     TRY(clpwl__move_to_lattice(subject, o, &watch, plan->knots, segments, plan->values));
-    status = set_middle(plan);
+    status = set_ends(plan, segments);
 done:
     return status;
 }

@@ -456,8 +456,10 @@ else
 fi
 "$clpwl" design sin -d -1:1 -E 1e-3 --extend linear >out 2>err
 is "tails without a bound" "$(sed -n '1s/.*bytes//p' out)" "; on the domain alone, without a bound beyond"
+"$clpwl" design 'exp(-x)' -d 0:1 -E 1e-3 --extend repeat --refine -f minimax >out 2>err
+holds "a seam" "; it jumps by 0.63"
 "$clpwl" design sin -d 0:6.283185307179586 -E 1e-3 --extend repeat --refine -f minimax >out 2>err
-holds "a seam" "; it jumps by 0.00"
+is "a closed period, refined" "$(grep -c 'jumps' out)" 0
 "$clpwl" design 'abs(x-1)' -d 0:2 -n 4 --extend repeat >out 2>err
 is "a closed period" "$(grep -c 'jumps' out)" 0
 ok "linear tails" $d gelu --extend linear --tails 0:end -o tails.clpwl

@@ -582,6 +582,39 @@ START_TEST(optimized_knots_know_the_filter)
 }
 END_TEST
 
+/* A period is closed by each fit, with refined knots, and in storages. What f itself jumps by stays. */
+START_TEST(periods_are_closed)
+{
+    static const clpwl_fit fits[] = {CLPWL_FIT_INTERPOLANT, CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW,
+                                     CLPWL_FIT_PROJECTION, CLPWL_FIT_LEAST_ABSOLUTE};
+    static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_LINF, CLPWL_NORM_LINF, CLPWL_NORM_LINF,
+                                       CLPWL_NORM_L2, CLPWL_NORM_L1};
+    clpwl_execution stored = CLPWL_EXECUTION_INIT;
+    for (int way = 0; way < 9; way++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f;
+        clpwl_table *table;
+        OK(clpwl_function_from_formula(&f, way < 8 ? "sin(x)+cos(3*x)/3" : "exp(-x)", NULL, 0));
+        o.b = 6.283185307179586;
+        o.fit = fits[_i];
+        o.norm = norms[_i];
+        o.extend = CLPWL_EXTEND_REPEAT;
+        o.max_error = way % 4 == 3 ? 5e-3 : 1e-3;
+        o.partition = way % 2 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        o.effort = way % 2 && way > 3 ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+        stored.storage = way % 4 == 3 ? CLPWL_STORAGE_HALF : CLPWL_STORAGE_FLOAT32;
+        o.execution = &stored;
+        OK(clpwl_design(&table, f, &o));
+        const double *v = clpwl_table_values(table);
+        double jump = fabs(v[0] - v[clpwl_table_segments(table)]);
+        EXPECT(way < 8 ? jump == 0 : fabs(jump - 1) < 0.01, "way %d: a jump of %g", way, jump);
+        EXPECT(clpwl_table_target(table)->reached <= o.max_error, "way %d", way);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("design");
@@ -607,6 +640,7 @@ Suite *suite(void)
     tcase_add_test(t, options_are_checked);
     tcase_add_test(t, more_segments_than_memory_are_refused);
     tcase_add_test(t, work_is_reported_and_can_be_cancelled);
+    tcase_add_loop_test(t, periods_are_closed, 0, 6);
     suite_add_tcase(s, t);
     return s;
 }
