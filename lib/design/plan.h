@@ -35,7 +35,6 @@ typedef struct clpwl__plan {
     size_t tried;           /* the segments of the last trial that a search measured; 0: none */
     double tried_error, tried_rounding; /* its error as executed, and the part by execution */
     double least_error;     /* as executed, of all trials that a search measured; infinity: none */
-    int is_limited;         /* time or the segments allowed ended the search that was refused last */
     int waits;              /* f waits, for another process or a device: the clock counts */
     double begin;           /* the time when the plan was made, in seconds */
     double patience;        /* seconds after which a search ends whose trials have not met the target */

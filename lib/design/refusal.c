@@ -94,7 +94,6 @@ clpwl_status clpwl__refuse(const clpwl__bracket *b, clpwl__why why, double round
     const clpwl__refusal r = {.why = why, .segments = b->best, .error = b->e_best, .rounding = rounding,
                               .needed = is_limited && needed > (double)b->best ? needed : 0,
                               .x = is_local ? clpwl__subject_x(&plan->subject, plan->worst) : (double)NAN};
-    plan->is_limited = is_limited;
     write_sentence(plan, &r);
     return CLPWL_ERR_TARGET;
 }

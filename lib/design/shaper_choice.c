@@ -31,17 +31,14 @@ static const double far = 1.25;
 typedef struct nearest_refusal {
     clpwl_shaper shaper;
     double reach;
-    int is_limited; /* by its share of the time, or by the segments of a round */
     char message[CLPWL__MESSAGE_ROOM];
-    char log2[CLPWL__MESSAGE_ROOM]; /* why log2 is impossible, as by subnormal ends; or empty */
 } nearest_refusal;
 
-static void keep_nearest(nearest_refusal *n, clpwl_shaper shaper, double reach, int is_limited)
+static void keep_nearest(nearest_refusal *n, clpwl_shaper shaper, double reach)
 {
     if (reach <= n->reach * (shaper == CLPWL_SHAPER_NONE ? far : 1)) {
         n->shaper = shaper;
         n->reach = reach;
-        n->is_limited = is_limited;
         snprintf(n->message, sizeof n->message, "%s", clpwl_last_message());
     }
 }
@@ -72,26 +69,6 @@ static clpwl_status try_shaper(clpwl_table **out, const clpwl_function *f, const
     TRY(clpwl__find_table(out, plan));
 done:
     return status;
-}
-
-/* Whether the searches took half the time of one, so that their shares of the time were short. */
-static int is_late(const shaper_plan *plans, double begin)
-{
-    return clpwl__thread_seconds() - begin >= plans[CLPWL_SHAPER_NONE].patience / 2;
-}
-
-/* Fails with a line that tells the nearest shaper, whose search had a part of the time or of the segments. */
-static clpwl_status refuse_limited(const nearest_refusal *n, const clpwl_design_options *o,
-                                   const shaper_plan *p)
-{
-    char nearest[CLPWL__NUMBER_ROOM + 64] = "", figure[CLPWL__NUMBER_ROOM];
-    const char *who = n->shaper == CLPWL_SHAPER_NONE ? "a table without one" : clpwl_shaper_name(n->shaper);
-    clpwl__number_above(figure, n->reach);
-    if (isfinite(n->reach))
-        snprintf(nearest, sizeof nearest, ": %.24s comes nearest, with %s", who, figure);
-    return clpwl__fail(CLPWL_ERR_TARGET, "no shaper meets a max error of %g in %s within %g s%s%s; a shaper "
-                       "that is named has all of that time", o->max_error, clpwl_norm_name(o->norm),
-                       round(p->patience), p->plan.waits ? "" : " of processor time", nearest);
 }
 
 /* The best table of each shaper with at most so many segments. The nearest refusal is kept from round to
@@ -127,17 +104,11 @@ static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
         status = is_possible ? try_shaper(&next, f, &o, spent, most <= FIRST_ROUND, &plans[k])
                              : CLPWL_ERR_TARGET;
         if (status == CLPWL_ERR_TARGET && is_possible)
-            keep_nearest(nearest, o.shaper, plans[k].is_impossible ? HUGE_VAL : plans[k].plan.least_error,
-                         !plans[k].is_impossible && plans[k].plan.is_limited);
-        if (status == CLPWL_ERR_ARGUMENT && k == CLPWL_SHAPER_LOG2 && given->a > 0)
-            snprintf(nearest->log2, sizeof nearest->log2, "; %s", clpwl_last_message());
-        int is_refused = is_last && suits && status == CLPWL_ERR_TARGET;
-        if (is_refused && nearest->is_limited && (most < given->max_segments || is_late(plans, begin)))
-            TRY(refuse_limited(nearest, given, &plans[k]));
-        CHECK(!is_refused, CLPWL_ERR_TARGET, "no shaper meets the target; %s%s%s%s",
+            keep_nearest(nearest, o.shaper, plans[k].is_impossible ? HUGE_VAL : plans[k].plan.least_error);
+        CHECK(!is_last || !suits || status != CLPWL_ERR_TARGET, CLPWL_ERR_TARGET,
+              "no shaper meets the target; %s%s%s",
               nearest->shaper == CLPWL_SHAPER_NONE ? "without one, " : clpwl_shaper_name(nearest->shaper),
-              nearest->shaper == CLPWL_SHAPER_NONE ? "" : " comes nearest: ", nearest->message,
-              nearest->log2);
+              nearest->shaper == CLPWL_SHAPER_NONE ? "" : " comes nearest: ", nearest->message);
         if (clpwl__is_final(status) || (status != CLPWL_OK && is_last))
             goto done;
         clpwl__take_better(best, next, factor, &o);
@@ -163,6 +134,9 @@ clpwl_status clpwl__choose_shaper(clpwl_table **out, const clpwl_function *f,
     while ((status = try_shapers(&best, f, given, most, begin, plans, &nearest, &share)) ==
                CLPWL_ERR_TARGET && most < all && clpwl__thread_seconds() - begin < CLPWL__SECONDS_UNMET)
         most = most < all / GROWTH ? GROWTH * most : all;
+    CHECK(status != CLPWL_ERR_TARGET || most == all, CLPWL_ERR_TARGET,
+          "no shaper meets a max error of %g in %s within %d s of processor time; a shaper that is named has "
+          "all of that time", given->max_error, clpwl_norm_name(given->norm), (int)CLPWL__SECONDS_UNMET);
     TRY(status);
     *out = best;
     best = NULL;
