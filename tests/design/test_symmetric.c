@@ -352,7 +352,6 @@ START_TEST(a_refusal_has_the_target_and_what_both_sides_reach)
     double reached;
     o.symmetry = CLPWL_SYMMETRY_POINT;
     o.partition = CLPWL_PARTITION_OPTIMIZED;
-    o.effort = CLPWL_EFFORT_REFINED;
     o.max_error = 1.2e-6;
     FAILS(CLPWL_ERR_TARGET, "a max error of 1.2e-06 in linf cannot be met on both sides", clpwl_design(&t, f, &o));
     ck_assert_int_eq(sscanf(strstr(clpwl_last_message(), "where "), "where %lg", &reached), 1);
