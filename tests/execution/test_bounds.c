@@ -68,6 +68,33 @@ START_TEST(distances_that_are_rounded)
 }
 END_TEST
 
+/* To the left of 0, x + 5 is exact for x up to -2.5 only: 2, 4, 9 and 12 D are places. */
+START_TEST(distances_from_a_negative_end)
+{
+    clpwl_table *t = make(-5, -1, NULL);
+    compare(t, NULL, 12 * eps, (12 + 11 + 10 + 11.5) * eps, norm_of(1, 12, 11, 10, 11.5) * eps);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* With f(x) - f(-x) = x the half on [0, 1] adds 7 and 7.5. On the left the addition of x rounds the sum: 1.5
+ * more. */
+START_TEST(sums_of_a_symmetry)
+{
+    const double knots[] = {-1, -0.5, 0, 0.5, 1}, ramp[] = {1.5, 1.5, 1, 2, 2.5};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *t;
+    spec.knots = knots;
+    spec.values = ramp;
+    spec.segments = N;
+    spec.symmetry = CLPWL_SYMMETRY_RAMP;
+    spec.measured = lines;
+    OK(clpwl_table_create(&t, &spec));
+    compare(t, NULL, 9 * eps, 0.5 * (9 + 8.5 + 7 + 7.5) * eps, norm_of(0.5, 9, 8.5, 7, 7.5) * eps);
+    clpwl_table_free(t);
+}
+END_TEST
+
 /* 2^-(B+1) D, in L2 as a uniform error; coordinates of images are rounded once more: 14, 13, 10, 11.5. */
 START_TEST(weights_of_few_bits)
 {
@@ -153,12 +180,25 @@ START_TEST(derivatives_and_their_reach)
 }
 END_TEST
 
+/* Of a trapezoid h C: 12 and its place's 2 (i + 1); h C of its values; 2 of it and of the sum up to it, which
+ * is 0.5, 1.125, 1.6875 and 2.25. The last one has the most: 5 + 7.5 + 0.625 + 2 (2.25 + 0.625). */
+START_TEST(integrals)
+{
+    clpwl_table *t = make(0, 1, NULL);
+    NEAR(clpwl_table_executed_calculus_error(t, NULL).integral, 18.875 * eps, 1e-30);
+    clpwl_table_free(t);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("bounds of execution");
     TCase *t = tcase_create("bounds");
     tcase_add_test(t, equal_segments_from_0);
     tcase_add_test(t, distances_that_are_rounded);
+    tcase_add_test(t, distances_from_a_negative_end);
+    tcase_add_test(t, sums_of_a_symmetry);
+    tcase_add_test(t, integrals);
     tcase_add_test(t, weights_of_few_bits);
     tcase_add_test(t, results_of_few_bits);
     tcase_add_test(t, codes_of_8_bits);
