@@ -242,9 +242,9 @@ static int note_passing(const bgs_run *r)
 {
     static const double many = 0.05; /* a belt of parts .2; leaves of WavingTrees .001 */
     int code = 0;
-    double share;
-    TRY(bgs_model_two_modes(r->model, &share));
-    if (share > many && !r->o.quiet)
+    double share = 0;
+    TRY(r->o.quiet ? 0 : bgs_model_two_modes(r->model, &share));
+    if (share > many)
         app_note("%.0f %% of the pixels have two far values in turn, as beneath a conveyor, and the model "
                  "takes both for background",
                  100 * share);

@@ -127,14 +127,6 @@ static inline int clpwl__plan_has_free_knots(const clpwl__plan *plan)
            plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
 }
 
-/* The fit below whose error no table is. Values in 8 or 16 bits are chosen, and so may be better than those
- * of an interpolant. */
-static inline clpwl_fit clpwl__plan_limit(const clpwl__plan *plan)
-{
-    int is_chosen = plan->o.execution->storage != CLPWL_STORAGE_FLOAT32;
-    return is_chosen && plan->o.fit == CLPWL_FIT_INTERPOLANT ? CLPWL_FIT_MINIMAX : plan->o.fit;
-}
-
 /* What execution adds for certain to a trial of a few fewer segments than another, whose part by execution is
  * `added`: places on equal segments err as their number; other knots are shifted. */
 static inline double clpwl__plan_still_added(const clpwl__plan *plan, double added)

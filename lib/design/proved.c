@@ -104,6 +104,12 @@ static double proof_ends(const clpwl_design_options *o)
     return o->proving == CLPWL_PROVING_REQUIRED && clpwl__weighs(o->weight) ? 0.9 : 1;
 }
 
+/* fp32, without a filter. */
+static int is_plain(const clpwl_execution *e)
+{
+    return e->storage == CLPWL_STORAGE_FLOAT32 && e->weight_bits == 0 && e->value_error == 0;
+}
+
 /* With the integrals; without them where these take too long; where narrow features are to be found alone,
  * with a wide tolerance; and where nothing is proved, by a look for features. */
 clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_options *o,
@@ -143,7 +149,7 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
         if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(table)))
             status = clpwl__prove_side(out, f, table, NULL, &p);
     }
-    if (status == CLPWL_OK && out->side > 0 && !clpwl__is_plain(o->execution)) {
+    if (status == CLPWL_OK && out->side > 0 && !is_plain(o->execution)) {
         clpwl_execution how = *o->execution; /* which a number of segments does not record */
         how.from_image = 1;
         status = clpwl__prove_side(out, f, table, &how, &p);

@@ -11,12 +11,6 @@ enum { CLPWL__REFERENCE = 250 };
 /* The share of the rounding floor that does not vary with N. */
 static const double clpwl__reliable = 0.9;
 
-/* fp32, without a filter. */
-static inline int clpwl__is_plain(const clpwl_execution *e)
-{
-    return e->storage == CLPWL_STORAGE_FLOAT32 && e->weight_bits == 0 && e->value_error == 0;
-}
-
 /* The error that execution alone adds to a table with so many segments. NULL: in fp32. */
 clpwl_status clpwl__find_rounding(clpwl__plan *plan, size_t segments, const clpwl_execution *execution,
                                   double *out);

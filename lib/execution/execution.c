@@ -99,14 +99,6 @@ double clpwl__filter_error(const clpwl_execution *execution)
                                                                  : 0;
 }
 
-clpwl_execution clpwl__in_float32(const clpwl_execution *execution)
-{
-    clpwl_execution plain = clpwl__execution_of(NULL);
-    plain.weight_bits = execution->weight_bits;
-    plain.weight_error = execution->weight_error;
-    return plain;
-}
-
 clpwl__reads clpwl__reads_of(const clpwl_execution *execution)
 {
     if (clpwl__weight_error(execution) > 0 || execution->value_error > 0)

@@ -47,9 +47,6 @@ double clpwl__weight_error(const clpwl_execution *execution);
  * fp32. */
 double clpwl__filter_error(const clpwl_execution *execution);
 clpwl__reads clpwl__reads_of(const clpwl_execution *execution);
-/* The same weight of a filter, with float32 as the storage. */
-clpwl_execution clpwl__in_float32(const clpwl_execution *execution);
-
 /* The largest error that an execution adds to each segment; `out` has room for all. */
 void clpwl__table_roundings(const clpwl_table *table, const clpwl_execution *execution, double *out);
 

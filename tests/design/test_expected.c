@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many segments a max error takes, in each combination of partition, fit, effort and norm. The numbers are
- * those of version 0.2; those of refined minimax and one-sided knots are the least possible. A number may go up
- * and down by a 64th with the arithmetic of a machine. The table has the error that was asked for.
+ * How many segments a max error takes, in each combination of partition, fit, effort and norm. The numbers
+ * are those of version 0.2. A number may differ by a 64th with the arithmetic of a machine. The error as
+ * executed is at most the one that was asked for.
  */
 #include <math.h>
 #include "clpwl.h"
