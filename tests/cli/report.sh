@@ -20,6 +20,7 @@ if [ -z "$python" ] || [ ! -e "$top_builddir/.libs/libclpwl.so.1" ]; then
 fi
 # The command takes the python3 of PATH.
 mkdir -p bin broken fonts nopython
+python=$(command -v "$python") # else bin/python3 would call itself
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$python" >bin/python3
 chmod +x bin/python3
 PATH=$here/bin:$PATH
