@@ -3,6 +3,8 @@
  * libclpwl together with OpenCL objects of the caller's own: contexts, queues, buffers, kernels.
  * This header includes <clpwl.h> and the OpenCL headers. It leaves CL_TARGET_OPENCL_VERSION to
  * the program that includes it.
+ *
+ * Core: clpwl_enqueue, clpwl_program_build, clpwl_kernel_bind; the rest is advanced (doc/abi.md).
  */
 #ifndef CLPWL_CL_H
 #define CLPWL_CL_H

@@ -2,6 +2,8 @@
 /*
  * Exact consequences of piecewise linearity: the derivative, the integral and, for a strictly
  * monotone table, the inverse. In double, on the host. No state; any thread.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_CALCULUS_H
 #define CLPWL_CALCULUS_H

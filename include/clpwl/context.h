@@ -11,6 +11,8 @@
  * children get CLPWL_ERR_UNSUPPORTED; some drivers would hang there. A child may free the
  * objects that it inherited; the parent's objects are not affected. Fork before the first use
  * of OpenCL, or exec.
+ *
+ * Core: clpwl_context_create, clpwl_context_free; the rest is advanced (doc/abi.md).
  */
 #ifndef CLPWL_CONTEXT_H
 #define CLPWL_CONTEXT_H

@@ -2,6 +2,8 @@
 /*
  * Design: from a function and options to a table. Any thread; f's callbacks run on the
  * caller's.
+ *
+ * Core: clpwl_design (doc/abi.md).
  */
 #ifndef CLPWL_DESIGN_H
 #define CLPWL_DESIGN_H

@@ -7,6 +7,8 @@
  *
  * NaN gives NaN and is never an index or a coordinate, also under -cl-fast-relaxed-math and
  * -cl-finite-math-only. The functions have no state.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_DEVICE_H
 #define CLPWL_DEVICE_H

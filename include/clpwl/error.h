@@ -3,6 +3,8 @@
  * Errors of a piecewise linear approximation: estimated from f'' before there is a table,
  * and measured on given knots and values. The norms, with weights, are defined in
  * clpwl/weight.h. No state; any thread.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_ERROR_H
 #define CLPWL_ERROR_H

@@ -4,6 +4,9 @@
  *
  * Threads: one thread at a time may use an evaluator; several evaluators may share a context
  * and a table.
+ *
+ * Core: clpwl_evaluator_create, clpwl_evaluator_free, clpwl_eval; the rest is advanced
+ * (doc/abi.md).
  */
 #ifndef CLPWL_EVALUATOR_H
 #define CLPWL_EVALUATOR_H

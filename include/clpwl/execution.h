@@ -9,6 +9,8 @@
  *   L2     h |f'| 2^-B / sqrt(12), in quadrature
  *
  * so that beyond some hundred knots the error falls as 1/N instead of 1/N^2.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_EXECUTION_H
 #define CLPWL_EXECUTION_H

@@ -3,6 +3,8 @@
  * A table as source text: one self-contained file in another language, with the numbers, the
  * function that reads them, and a comment that describes them. Its user needs nothing of this
  * library. No state; any thread.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_EXPORT_H
 #define CLPWL_EXPORT_H

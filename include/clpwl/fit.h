@@ -4,6 +4,8 @@
  *
  * v is the continuous piecewise linear function with v(x_i) = c_i. The fits are described
  * with clpwl_fit in clpwl/types.h. No state; any thread.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_FIT_H
 #define CLPWL_FIT_H

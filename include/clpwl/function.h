@@ -8,6 +8,10 @@
  *
  * A clpwl_function is immutable. Several threads may use one if its callbacks allow it; those of
  * the catalogue, of formulas and of samples do.
+ *
+ * Core: clpwl_function_from_formula, clpwl_function_from_catalogue, clpwl_function_from_samples,
+ * clpwl_function_read_samples, clpwl_function_create, clpwl_function_free; the rest is advanced
+ * (doc/abi.md).
  */
 #ifndef CLPWL_FUNCTION_H
 #define CLPWL_FUNCTION_H

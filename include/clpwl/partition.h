@@ -5,6 +5,8 @@
  * N segments have N + 1 knots, a = x_0 < x_1 < ... < x_N = b. The optimised knots take equal
  * shares of the integral of a density: |f''|^(1/3) for L1, |f''|^(2/5) for L2, |f''|^(1/2) for
  * Linf (paper, eqs. 15 to 18). The functions keep no state; any thread may call them.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_PARTITION_H
 #define CLPWL_PARTITION_H

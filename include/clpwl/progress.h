@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long work reports its progress, and how a caller cancels it. */
+/*
+ * How long work reports its progress, and how a caller cancels it.
+ *
+ * Core (doc/abi.md).
+ */
 #ifndef CLPWL_PROGRESS_H
 #define CLPWL_PROGRESS_H
 

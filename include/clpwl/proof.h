@@ -14,6 +14,8 @@
  * and samples nothing can be proved. A proof is of f - v over the reals, where v is the
  * continuous piecewise linear function through the knots and nodal values of the table. What a
  * device adds to that is in clpwl/execution.h.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_PROOF_H
 #define CLPWL_PROOF_H

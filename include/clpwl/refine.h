@@ -3,6 +3,8 @@
  * Refinement: from asymptotically optimal knots to optimal ones for a given number of
  * segments. The asymptotic theory assumes many segments. With few, and where f'' changes its
  * sign within a segment, refinement lowers the error further. No state; any thread.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_REFINE_H
 #define CLPWL_REFINE_H

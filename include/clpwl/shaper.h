@@ -8,6 +8,8 @@
  * Reported errors include the error that OpenCL C allows that built-in. A kernel that is built
  * with -cl-fast-relaxed-math may exceed them; no bound of a table with a shaper covers that
  * option. The shapers are listed with clpwl_shaper in clpwl/types.h. No state; any thread.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_SHAPER_H
 #define CLPWL_SHAPER_H

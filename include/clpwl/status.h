@@ -2,6 +2,8 @@
 /*
  * Status codes, the text of the last failure, the version, and memory that the library
  * hands out.
+ *
+ * Core: clpwl_last_message, clpwl_free; the rest is advanced (doc/abi.md).
  */
 #ifndef CLPWL_STATUS_H
 #define CLPWL_STATUS_H

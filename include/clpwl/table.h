@@ -6,6 +6,9 @@
  *
  * A clpwl_table is immutable: any number of threads and evaluators may share it. Evaluators
  * copy what they need.
+ *
+ * Core: clpwl_table_save, clpwl_table_load, clpwl_table_value, clpwl_table_segments,
+ * clpwl_table_free; the rest is advanced (doc/abi.md).
  */
 #ifndef CLPWL_TABLE_H
 #define CLPWL_TABLE_H

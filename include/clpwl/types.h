@@ -6,6 +6,8 @@
  * nodal values. Each enumeration has a function that gives the name of a value, as the
  * command line and table files spell it, and one that parses a name. The parser ignores
  * case, takes '_' and ' ' for '-', and takes the common synonyms.
+ *
+ * Core: the types; their names and parsers are advanced (doc/abi.md).
  */
 #ifndef CLPWL_TYPES_H
 #define CLPWL_TYPES_H

@@ -5,6 +5,8 @@
  *
  * Threads: one thread at a time, as for the evaluator. f's callbacks run on the caller's; functions
  * of the catalogue, of formulas and of samples run on all cores in clpwl_verify_every.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_VERIFY_H
 #define CLPWL_VERIFY_H

@@ -14,6 +14,8 @@
  *
  * Any thread; a clpwl_weight is read during the call only, its function is shared as functions
  * are.
+ *
+ * Advanced (doc/abi.md).
  */
 #ifndef CLPWL_WEIGHT_H
 #define CLPWL_WEIGHT_H

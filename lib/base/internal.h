@@ -31,6 +31,9 @@
             goto done;                                                         \
     } while (0)
 
+/* (sqrt(5) - 1) / 2: of golden sections, and of shifts that no period follows. */
+static const double clpwl__golden = 0.6180339887498949;
+
 enum { CLPWL__MESSAGE_ROOM = 512 }; /* of clpwl_last_message; longer texts are cut */
 
 /* Keeps the text for clpwl_last_message and returns the code. The format must not

@@ -17,9 +17,6 @@ enum {
     EXACT = 1 << 18,   /* above this N a trial takes a second, */
     EXACT_TUBE = 1 << 15, /* and above this one a tenth, if the fit is in a tube: */
     SHARE_REFINED = 4096, /* of refined knots: no N is sought to less than this part */
-    ROUGH = 256,       /* refined knots: in a bracket of this part of N errors go up and down by rounding */
-    STEP = 8,          /* else this part of it follows after a secant, from the end that came nearer */
-    SLOW = CLPWL__SECONDS / 2, /* all sums are long after so many seconds: 3 % more segments beside jumps */
     SHARE = 1024       /* then hi - lo may be this part of hi, and no fewer are tried */
 };
 
@@ -29,7 +26,6 @@ static const double stale_share = 0.95;
 
 static const double least_growth = 1.02; /* of N after the first failure; then its square, and so on */
 static const double beyond = 1 + 1.0 / 2048; /* a step goes so much beyond the law, to meet the target */
-static const double steady = 0.9; /* what execution adds falls by less while N doubles, or it is a floor */
 
 clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
 {
@@ -212,14 +208,14 @@ static clpwl_status check_rounding(clpwl__bracket *b)
     clpwl_status status = CLPWL_OK;
     clpwl__seen *seen = b->seen;
     double now = seen[0].rounding, error;
-    int is_above = seen[0].n >= STALE_FROM && steady * now >= b->target;
+    int is_above = seen[0].n >= STALE_FROM && clpwl__reliable * now >= b->target;
     if (is_above && 2 * GROWTH * seen[1].n < seen[0].n) {
         size_t n = round_to_stride(b, (double)seen[0].n / GROWTH, b->stride, b->most);
         TRY(clpwl__bracket_measure(b, n, HUGE_VAL, &error));
         seen[1] = (clpwl__seen){n, error - b->rounding, b->rounding};
         b->rounding = now;
     }
-    b->floored = is_above && now >= steady * seen[1].rounding ? now : 0;
+    b->floored = is_above && now >= clpwl__reliable * seen[1].rounding ? now : 0;
 done:
     return status;
 }
@@ -266,8 +262,7 @@ done:
 
 int clpwl__bracket_is_long(const clpwl__bracket *b)
 {
-    return b->hi > (clpwl__fit_in_tube(b->plan->o.fit) ? EXACT_TUBE : EXACT) ||
-           (b->plan->o.norm != CLPWL_NORM_LINF && b->hi > SHARE && clpwl__plan_seconds(b->plan) > SLOW);
+    return b->hi > (clpwl__fit_in_tube(b->plan->o.fit) ? EXACT_TUBE : EXACT);
 }
 
 /* For long trials, and for refined knots: rounding to fp32 makes errors of neighbours differ by more. */
@@ -291,23 +286,20 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
     clpwl_status status = CLPWL_OK;
     if (!b->lo || !b->hi)
         TRY(enclose_target(b, guess));
-    /* Secants of log error over log N take turns with bisection. For refined knots they are near the end
-     * sought, until the ups and downs of the error decide. */
+    /* Secants of log error over log N take turns with bisection; for refined knots, where secants are near the
+     * end sought, with steps from the last trial. */
     int is_free = clpwl__plan_has_free_knots(b->plan);
     size_t last = b->plan->tried;
-    double stride = fmax(1, (double)b->hi / SHARE_REFINED); /* from the last trial, doubled each time */
+    double stride = fmax(1, (double)b->hi / SHARE_REFINED); /* doubled each time */
     for (int turn = 0; !b->rough && b->lo > 0 && b->hi > b->lo + b->stride && !is_near(b) &&
                        b->plan->density.features <= b->features && !clpwl__plan_is_late(b->plan, b->hi);
          turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
-        int is_rough = is_free && hi - lo <= hi / ROUGH;
         if (clpwl__bracket_is_long(b) && turn % 4 < 3)
             n = turn % 2 == 0 ? find_crossing(b) : last == b->lo ? lo + hi / SHARE : hi - hi / SHARE;
-        else if (turn % 2 == 0 && b->e_hi > 0 && !is_rough)
+        else if (turn % 2 == 0 && b->e_hi > 0)
             n = lo * pow(hi / lo, log(b->e_lo / b->target) / log(b->e_lo / b->e_hi));
-        else if (is_free && !is_rough)
-            n = last == b->lo ? lo + (hi - lo) / STEP : hi - (hi - lo) / STEP;
-        else if (is_rough) {
+        else if (is_free) {
             n = last == b->lo ? fmin(n, lo + stride) : last == b->hi ? fmax(n, hi - stride) : n;
             stride *= 2;
         }

@@ -6,6 +6,9 @@
 #include <math.h>
 #include "design/plan.h"
 
+/* The share of the rounding floor that does not vary with N. */
+static const double clpwl__reliable = 0.9;
+
 typedef struct clpwl__seen {
     size_t n;                   /* 0: none */
     double measured, rounding; /* its error: by the line itself, and by execution */

@@ -22,7 +22,8 @@
 
 enum {
     DEFAULT_SEGMENTS = 256,
-    DEFAULT_MOST = 1 << 22
+    DEFAULT_MOST = 1 << 22,
+    TRIES = 4 /* of a search that takes up to 10 s: with other targets, or with more features as kinks */
 };
 
 static clpwl_status check_names(const clpwl_design_options *o)
@@ -142,7 +143,6 @@ done:
 static clpwl_status build_halves(clpwl_table **out, const clpwl_function *f,
                                  const clpwl_design_options *o)
 {
-    enum { TRIALS = 4 };
     clpwl_status status = CLPWL_OK;
     clpwl_table *half = NULL, *table = NULL;
     clpwl_design_options of_half = clpwl__symmetric_half(o);
@@ -151,7 +151,7 @@ static clpwl_status build_halves(clpwl_table **out, const clpwl_function *f,
     if (o->symmetry == CLPWL_SYMMETRY_NONE)
         return build_table(out, f, o);
     for (int trial = 0;; trial++) {
-        int is_over = trial > TRIALS || (trial > 0 && !(of_half.max_error > 0));
+        int is_over = trial > TRIES || (trial > 0 && !(of_half.max_error > 0));
         status = is_over ? CLPWL_ERR_TARGET : build_table(&half, f, &of_half);
         CHECK(status != CLPWL_ERR_TARGET || trial == 0, CLPWL_ERR_TARGET,
               "a max error of %g in %s cannot be met on both sides of 0, where %s was reached: ask for "
@@ -208,10 +208,9 @@ static int is_nearly_proved(clpwl_status status, const clpwl_table *table, const
 static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
                                    const clpwl_design_options *o)
 {
-    enum { MOST = 4 /* a search takes up to 10 s */, MOST_LOWER = 3 };
     int lowered = 0;
     clpwl_status status = CLPWL_OK;
-    clpwl_kink features[MOST];
+    clpwl_kink features[TRIES];
     clpwl_table *table = NULL;
     clpwl__broken found = {0}, with = {0}; /* f with the kinks of a search; with the features, too */
     clpwl_proof p;
@@ -235,7 +234,7 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
         TRY(clpwl__design_prove(f, o, table, &p, &proved));
         if (proved) {
             status = clpwl__design_take_proof(known, o, &p, proved, table, &is_missed);
-            if (lowered < MOST_LOWER && is_nearly_proved(status, table, o, &unproved.max_error)) {
+            if (lowered < TRIES && is_nearly_proved(status, table, o, &unproved.max_error)) {
                 lowered++;
                 clpwl_table_free(table);
                 table = NULL;
@@ -247,17 +246,17 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
         if (!is_missed && o->weight) {
             TRY(clpwl__design_prove_plain(f, o, table, &x, &is_missed));
             /* A line is on the side that was asked for where a feature has little weight, too. */
-            is_missed = is_missed && clpwl__fit_is_one_sided(o->fit) && count < MOST && o->a < x && x < o->b;
+            is_missed = is_missed && clpwl__fit_is_one_sided(o->fit) && count < TRIES && o->a < x && x < o->b;
         }
         if (!is_missed)
             break;
-        int is_late = count == MOST || !(o->a < x && x < o->b) ||
+        int is_late = count == TRIES || !(o->a < x && x < o->b) ||
                       clpwl__thread_seconds() - begun > CLPWL__SECONDS_UNMET;
         CHECK(p.side >= 0 || !is_late, CLPWL_ERR_TARGET,
               "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or for a "
               "smaller max error, which take more samples", clpwl_function_name(f),
               o->fit == CLPWL_FIT_ABOVE ? "above" : "below", x);
-        CHECK(count < MOST && o->a < x && x < o->b, CLPWL_ERR_TARGET,
+        CHECK(count < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
               "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
               "each side, or name them as kinks", clpwl_function_name(f), x);
         clpwl_table_free(table);

@@ -3,24 +3,23 @@
 #include <float.h>
 #include "base/number.h"
 #include "design/lattice_knots.h"
+#include "error/sampling.h"
 #include "execution/storage.h"
 #include "function/weight.h"
 #include "fit/fit.h"
 
 /*
  * Tried with unorm8 on gelu, exp, 1/x, sin and tanh by 8 to 256 segments:
- *   NEAR    2 and 3: the same errors
+ *   CHOICES 5 and 7: the same errors
  *   SHIFTS  1: up to 1.21 times the error (minimax of tanh by 16), at 256 segments up to 1.1; of
  *           refined knots 0.78 (1/x by 16) to 1.18 times (exp by 16), so that both are tried
  */
 enum {
-    NEAR = 1,            /* numbers on each side of a value */
-    CHOICES = 2 * NEAR + 1,
+    CHOICES = 3,         /* the number nearest to a value, and those beside it */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
     MOST_OF_PATH = 1 << 11, /* segments of a path over knots, too: it takes a second */
-    ROUNDS = 16,         /* of values and knots in turn */
-    RESOLUTION = 4096    /* samples over the domain, at least */
+    ROUNDS = 16          /* of values and knots in turn */
 };
 
 typedef struct lattice {
@@ -76,7 +75,7 @@ static void find_choices(lattice *l, const clpwl__coding *coding, const double *
         least = values[i] < values[least] ? i : least;
         most = values[i] > values[most] ? i : most;
         for (int k = 0; k < CHOICES; k++)
-            l->near[i][k] = clpwl__stored_beside(coding, values[i], k - NEAR);
+            l->near[i][k] = clpwl__stored_beside(coding, values[i], k - 1);
     }
     int levels = (int)clpwl__storage_levels(coding->storage);
     for (int k = 0; levels && k < CHOICES; k++) {
@@ -229,7 +228,6 @@ static void copy_back(const double *pair, size_t nodes, double *knots, double *v
 static clpwl_status improve(lattice *l, const double *kinks, size_t count, double *knots,
                             double *values, double *least, double *best)
 {
-    static const double gains = 1 - 1e-3;
     clpwl_status status = CLPWL_OK;
     double cost, before = INFINITY;
     for (int round = 0; round < ROUNDS; round++) {
@@ -238,7 +236,7 @@ static clpwl_status improve(lattice *l, const double *kinks, size_t count, doubl
         if (cost < *least)
             copy_pair(best, l->segments + 1, knots, values);
         *least = fmin(*least, cost);
-        if (cost >= gains * before)
+        if (cost >= clpwl__gain * before)
             break;
         before = cost;
         TRY(clpwl__lattice_knots(&l->how, kinks, count, knots, l->segments, values));
@@ -296,7 +294,7 @@ clpwl_status clpwl__move_to_lattice(const clpwl__subject *subject,
                  .how = {.f = f, .norm = norm_of(o), .watch = watch,
                          .weight = clpwl__subject_weight(subject, norm_of(o))}};
     double range[2], cost;
-    size_t steps = RESOLUTION / segments;
+    size_t steps = CLPWL__RESOLUTION / segments;
     if (storage == CLPWL_STORAGE_FLOAT32)
         goto done;
     find_range(values, segments, range);

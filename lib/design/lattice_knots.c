@@ -5,10 +5,7 @@
 #include "function/function.h"
 #include "function/weight.h"
 
-enum {
-    TURNS = 24,  /* of the golden section: 1e-5 of the distance of neighbours */
-    WATCHED = 16 /* knots that are moved between two calls of the watch: about a millisecond */
-};
+enum { TURNS = 24 /* of the golden section: 1e-5 of the distance of neighbours */ };
 
 clpwl_status clpwl__cost_samples(const clpwl__costing *how, const double *knots, size_t count, double *y,
                                  double *factor)
@@ -70,10 +67,9 @@ done:
 /* Golden section around the knot, over half of each neighbouring segment. */
 static clpwl_status move_knot(const clpwl__costing *how, double *knots, const double *values, size_t i)
 {
-    static const double golden = 0.6180339887498949;
     clpwl_status status = CLPWL_OK;
     double l = (knots[i - 1] + knots[i]) / 2, r = (knots[i] + knots[i + 1]) / 2, before, now;
-    double x[2] = {r - golden * (r - l), l + golden * (r - l)}, cost[2];
+    double x[2] = {r - clpwl__golden * (r - l), l + clpwl__golden * (r - l)}, cost[2];
     TRY(find_cost(how, knots, values, i, knots[i], &before));
     TRY(find_cost(how, knots, values, i, x[0], &cost[0]));
     TRY(find_cost(how, knots, values, i, x[1], &cost[1]));
@@ -82,7 +78,7 @@ static clpwl_status move_knot(const clpwl__costing *how, double *knots, const do
         *(k ? &l : &r) = x[1 - k];
         x[1 - k] = x[k];
         cost[1 - k] = cost[k];
-        x[k] = k ? l + golden * (r - l) : r - golden * (r - l);
+        x[k] = k ? l + clpwl__golden * (r - l) : r - clpwl__golden * (r - l);
         TRY(find_cost(how, knots, values, i, x[k], &cost[k]));
     }
     double at = (double)(float)x[cost[1] < cost[0]];
@@ -100,8 +96,7 @@ clpwl_status clpwl__lattice_knots(const clpwl__costing *how, const double *kinks
 {
     clpwl_status status = CLPWL_OK;
     for (size_t i = 1, k = 0; i < segments; i++) {
-        CHECK(i % WATCHED || !clpwl__watch_ends(how->watch, 0), CLPWL_ERR_CANCELLED,
-              "cancelled while knots were moved");
+        CHECK(!clpwl__watch_ends(how->watch, 0), CLPWL_ERR_CANCELLED, "cancelled while knots were moved");
         while (k < count && kinks[k] < knots[i])
             k++;
         if (k == count || kinks[k] != knots[i])
@@ -114,10 +109,10 @@ done:
 /*
  * Knots and values at once: a path with the fewest segments along nodes (x, number) within E of f. Where f is
  * flatter than the numbers are apart, a knot that is moved alone, or a value, has no way to the best place:
- * tanh(20 (x - 0.3)) in half ends in segments between the last two numbers below 1.
+ * tanh(20 (x - 0.3)) in half ends in segments between the last two numbers below 1. f is a line on each of
+ * CLPWL__COST_LEAST parts of a segment: its error there is 1/256 of the segment's.
  */
 enum {
-    PARTS = 16,      /* of a segment, on which f is a line: its error is 1/256 of the segment's */
     REACH = 8,       /* segments that one of the path may replace */
     AROUND = 5,      /* crossings of a number's window that are nodes: at its sides, its middle and between */
     MOST_NODES = 2 * AROUND + 3, /* of a part */
@@ -125,9 +120,6 @@ enum {
     FACTOR = 4,
     HALVINGS = 10    /* of the last factor: to a thousandth */
 };
-
-/* The part of the least error so far that a path has to fall below. */
-static const double gain = 0.99;
 
 typedef struct node {
     double x, number;
@@ -144,11 +136,9 @@ typedef struct way {
     unsigned *path, *other;
 } way;
 
-enum { NO_LINK = UINT_MAX };
-
 static void add_node(way *w, size_t part, double x, double number)
 {
-    w->nodes[w->count++] = (node){x, number, part, NO_LINK, 0};
+    w->nodes[w->count++] = (node){x, number, part, UINT_MAX, 0};
 }
 
 /* The numbers at sample `part`. */
@@ -220,22 +210,22 @@ static int is_in_tube(const way *w, tube *t, const node *to, double error, int *
     return *is_open && (float)to->x > (float)x && t->least <= slope && slope <= t->most;
 }
 
-/* The fewest links of a path within the error, whose nodes are written; NO_LINK: there is none. */
+/* The fewest links of a path within the error, whose nodes are written; UINT_MAX: there is none. */
 static unsigned find_way(way *w, double error)
 {
     list_nodes(w, error);
-    unsigned last = NO_LINK;
+    unsigned last = UINT_MAX;
     for (size_t i = 0; i < w->count; i++) {
         node *from = &w->nodes[i];
         if (from->x == w->x[0])
             from->links = 0;
-        if (from->links == NO_LINK)
+        if (from->links == UINT_MAX)
             continue;
         tube t = begin_tube(from);
         int is_open = 1;
         for (size_t j = i + 1; is_open && j < w->count; j++) {
             node *to = &w->nodes[j];
-            if (to->part > from->part + REACH * PARTS)
+            if (to->part > from->part + REACH * CLPWL__COST_LEAST)
                 break;
             if (is_in_tube(w, &t, to, error, &is_open) && from->links + 1 < to->links) {
                 to->links = from->links + 1;
@@ -244,10 +234,10 @@ static unsigned find_way(way *w, double error)
         }
     }
     for (size_t i = w->count; i-- > 0 && w->nodes[i].x == w->x[w->parts];)
-        if (last == NO_LINK || w->nodes[i].links < w->nodes[last].links)
+        if (last == UINT_MAX || w->nodes[i].links < w->nodes[last].links)
             last = (unsigned)i;
-    unsigned links = last == NO_LINK ? NO_LINK : w->nodes[last].links;
-    return links == NO_LINK ? NO_LINK : last;
+    unsigned links = last == UINT_MAX ? UINT_MAX : w->nodes[last].links;
+    return links == UINT_MAX ? UINT_MAX : last;
 }
 
 /* A node that divides a link into two, the nearest to its middle; 0: none does. */
@@ -295,7 +285,7 @@ static int divide_links(way *w, unsigned links, size_t segments, double error)
 static int follow(way *w, double error, size_t segments, double *knots, double *values)
 {
     unsigned last = find_way(w, error);
-    if (last == NO_LINK || w->nodes[last].links > segments)
+    if (last == UINT_MAX || w->nodes[last].links > segments)
         return 0;
     unsigned links = w->nodes[last].links;
     for (unsigned i = links, at = last;; at = w->nodes[at].from) {
@@ -317,13 +307,13 @@ static clpwl_status sample_way(way *w, const clpwl__costing *how, const double *
 {
     clpwl_status status = CLPWL_OK;
     clpwl__costing parts = *how;
-    double factor[PARTS + 1];
-    parts.steps = PARTS;
+    double factor[CLPWL__COST_LEAST + 1];
+    parts.steps = CLPWL__COST_LEAST;
     for (size_t i = 0; i < segments; i++) {
-        size_t at = i * PARTS;
+        size_t at = i * CLPWL__COST_LEAST;
         TRY(clpwl__cost_samples(&parts, knots + i, 1, w->y + at, factor));
-        for (size_t k = 0; k <= PARTS; k++) {
-            w->x[at + k] = clpwl__step_at(knots[i], knots[i + 1], (double)k, PARTS);
+        for (size_t k = 0; k <= CLPWL__COST_LEAST; k++) {
+            w->x[at + k] = clpwl__step_at(knots[i], knots[i + 1], (double)k, CLPWL__COST_LEAST);
             w->room[at + k] = fmin(1 / factor[k], 1e100);
         }
     }
@@ -335,7 +325,7 @@ clpwl_status clpwl__lattice_path(const clpwl__costing *how, const clpwl__coding 
                                  double *knots, size_t segments, double *values, int *found)
 {
     clpwl_status status = CLPWL_OK;
-    way w = {.coding = coding, .parts = segments * PARTS};
+    way w = {.coding = coding, .parts = segments * CLPWL__COST_LEAST};
     size_t samples = w.parts + 1;
     w.x = clpwl__alloc(3 * samples, sizeof *w.x);
     CHECK_MEMORY(w.x);
@@ -348,7 +338,7 @@ clpwl_status clpwl__lattice_path(const clpwl__costing *how, const clpwl__coding 
     w.other = clpwl__alloc(segments + 1, sizeof *w.other);
     CHECK_MEMORY(w.other);
     TRY(sample_way(&w, how, knots, segments));
-    double high = gain * most, low = high / FACTOR;
+    double high = clpwl__gain * most, low = high / FACTOR;
     *found = follow(&w, high, segments, knots, values);
     if (!*found)
         goto done;

@@ -11,6 +11,9 @@
 /* Equal steps between samples on a segment: 64 if there are few segments, 16 among many. */
 enum { CLPWL__COST_STEPS = 64, CLPWL__COST_LEAST = 16 };
 
+/* The part of the least error so far that another try has to fall below. */
+static const double clpwl__gain = 0.99;
+
 /* What is sampled, in which norm. */
 typedef struct clpwl__costing {
     const clpwl_function *f;

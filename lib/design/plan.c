@@ -425,8 +425,7 @@ clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *tab
 clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
                                   const clpwl_execution *execution, int alone, clpwl_error *out)
 {
-    static const clpwl_error none = {0, 0, 0};
     return clpwl__executed_weighted(plan->subject.f, plan->o.weight, table, execution,
-                                    alone ? none : clpwl__plan_measured(plan, table), 0,
+                                    alone ? (clpwl_error){0} : clpwl__plan_measured(plan, table), 0,
                                     alone || !plan->o.weight ? NULL : plan->each, out);
 }

@@ -8,9 +8,6 @@
 /* Segments of the table that shows what execution adds: 256 fill registers. */
 enum { CLPWL__REFERENCE = 250 };
 
-/* The share of the rounding floor that does not vary with N. */
-static const double clpwl__reliable = 0.9;
-
 /* The error that execution alone adds to a table with so many segments. NULL: in fp32. */
 clpwl_status clpwl__find_rounding(clpwl__plan *plan, size_t segments, const clpwl_execution *execution,
                                   double *out);

@@ -17,9 +17,6 @@ enum {
     SURE = 4         /* an estimate of so many times the segments of the square law is doubtful */
 };
 
-/* An error so near the floor is nearly the least. */
-static const double nearly = 1 + 1.0 / 64;
-
 /* The N at which c2 / N^2 + c1 / N + floor = target. c2 is from the estimate, c1 from the
  * precision of the filter's weight. */
 static clpwl_status guess_segments(clpwl__plan *plan, double target, double floor, double *n)
@@ -90,7 +87,7 @@ static clpwl_status check_floor(clpwl__bracket *all, double *floor)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = all->plan;
-    clpwl__bracket b = clpwl__bracket_begin(plan, nearly * *floor);
+    clpwl__bracket b = clpwl__bracket_begin(plan, clpwl__nearly * *floor);
     const clpwl_effort effort = plan->o.effort;
     double guess;
     if (*floor > FAR_ABOVE * plan->o.max_error)

@@ -123,7 +123,6 @@ done:
 clpwl_status clpwl__choose_shaper(clpwl_table **out, const clpwl_function *f,
                                   const clpwl_design_options *given)
 {
-    enum { GROWTH = 32 }; /* what fails takes little of the next round's time */
     clpwl_status status = CLPWL_OK;
     shaper_plan plans[CLPWL_SHAPER_AUTO] = {0};
     const double begin = clpwl__thread_seconds();
@@ -133,7 +132,7 @@ clpwl_status clpwl__choose_shaper(clpwl_table **out, const clpwl_function *f,
     size_t all = given->max_segments, most = given->max_error > 0 && all > FIRST_ROUND ? FIRST_ROUND : all;
     while ((status = try_shapers(&best, f, given, most, begin, plans, &nearest, &share)) ==
                CLPWL_ERR_TARGET && most < all && clpwl__thread_seconds() - begin < CLPWL__SECONDS_UNMET)
-        most = most < all / GROWTH ? GROWTH * most : all;
+        most = all;
     CHECK(status != CLPWL_ERR_TARGET || most == all, CLPWL_ERR_TARGET,
           "no shaper meets a max error of %g in %s within %d s of processor time; a shaper that is named has "
           "all of that time", given->max_error, clpwl_norm_name(given->norm), (int)CLPWL__SECONDS_UNMET);

@@ -13,9 +13,6 @@
 #include "function/weight.h"
 #include "table/shaper.h"
 
-/* A jump so near the max error counts as higher: its error has roundings. */
-static const double nearly = 1 + 1.0 / 64;
-
 double clpwl__subject_x(const clpwl__subject *subject, double s)
 {
     return subject->shaped ? clpwl__shaper_x(subject->shaper, s) : s;
@@ -222,7 +219,7 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
         snprintf(others, sizeof others, "and at %zu or more other places, ", large - 1);
     }
     int is_end = is_at_end(subject, worst), is_interpolant = is_end && o->fit == CLPWL_FIT_INTERPOLANT;
-    if (is_interpolant && nearly * by_minimax <= o->max_error)
+    if (is_interpolant && clpwl__nearly * by_minimax <= o->max_error)
         snprintf(fit, sizeof fit, "a minimax fit, ");
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, %s%swhere "
@@ -240,7 +237,7 @@ static clpwl_status take_kinks(clpwl__subject *subject, const clpwl_design_optio
 {
     clpwl_status status = CLPWL_OK;
     int is_sharp = o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF && !o->weight;
-    double most = is_sharp && o->max_error > 0 ? o->max_error / nearly : INFINITY;
+    double most = is_sharp && o->max_error > 0 ? o->max_error / clpwl__nearly : INFINITY;
     if (count == 0) /* those that f was given remain */
         goto done;
     TRY(clpwl__kink_knots(&subject->in_s, subject->s0, subject->s1, o->norm, o->fit, most, found, count,

@@ -11,7 +11,6 @@ static const double most_rise = 1e-7;
 /* A rise that is not searched for, and is added. Twice in turn: one parabola may be flat by chance. */
 static const double least_rise = 1e-11;
 static const double slow_rise = 1e-6; /* the same, once, of an f that waits */
-static const double golden = 0.38196601125010515180; /* (3 - sqrt 5) / 2 */
 
 /* The step to the vertex of the parabola through the three points. 0 where the vertex is
  * outside, or the step is not shorter than half the step before the last. */
@@ -97,7 +96,7 @@ static int choose_place(clpwl__summit *m)
     s->before = s->step;
     if (step == 0) {
         s->before = s->x < middle ? s->r - s->x : s->l - s->x;
-        step = golden * s->before;
+        step = (1 - clpwl__golden) * s->before;
     }
     s->step = step;
     m->u = s->x + (fabs(step) >= m->slack ? step : copysign(m->slack, step));

@@ -15,7 +15,6 @@
 #include "error/residual.h"
 
 enum {
-    RESOLUTION = 4096,    /* samples over the domain, at least */
     PIECE_LEAST = 8,      /* steps in a piece, at least */
     /* Calls of f in integrals: over the domain, and for each segment, where a smooth f takes 50.
      * After these come strata. */
@@ -23,10 +22,7 @@ enum {
     CALLS_IN_SEGMENT = 512,
     REPORTS = 256,        /* calls of the progress callback */
     BLOCK = 4096,         /* segments for a thread: 2 ms, and a thread starts in 0.1 */
-    /* Pieces whose samples and searches share calls of a callback; to begin with only so few, where the
-     * measurement may give up. */
-    PIECES = 128,
-    FEW_PIECES = 2,
+    FEW_PIECES = 2, /* to begin with, where the measurement may give up */
     PLACES = 3 /* in a piece, for the noise */
 };
 static const double deviations = 3; /* that are added to integrals */
@@ -52,7 +48,7 @@ typedef struct measuring {
 
 static size_t count_least_samples(const measuring *m, double l, double r)
 {
-    size_t n = (size_t)ceil(RESOLUTION * ((r - l) / m->domain));
+    size_t n = (size_t)ceil(CLPWL__RESOLUTION * ((r - l) / m->domain));
     return n > PIECE_LEAST ? n : PIECE_LEAST;
 }
 
@@ -89,7 +85,7 @@ done:
 static clpwl_status find_noise(const measuring *m)
 {
     clpwl_status status = CLPWL_OK;
-    double x[PLACES * PIECES], y[PLACES * PIECES] = {0}, w[PLACES * PIECES];
+    double x[PLACES * CLPWL__PIECES], y[PLACES * CLPWL__PIECES] = {0}, w[PLACES * CLPWL__PIECES];
     size_t n = 0;
     for (clpwl__piece *p = m->pieces; p < m->pieces + m->count; p++) {
         p->noise = p->noise_plain = m->rounding;
@@ -155,7 +151,7 @@ static clpwl_status measure_pieces(measuring *m)
     for (size_t i = 0; i < n && !m->has_ended; i++)
         TRY(measure_piece(m, &m->pieces[i]));
     m->count = 0;
-    if (m->most > 1 && m->most < PIECES)
+    if (m->most > 1 && m->most < CLPWL__PIECES)
         m->most *= 2;
 done:
     return status;
@@ -234,7 +230,7 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
     double count = (double)(to - from), domain = s->knots[s->segments] - s->knots[0];
     *m = (measuring){.how = how, .out = b, .domain = domain, .end = s->knots[s->segments],
                      .rounding = s->rounding, .pieces = m->pieces, .maxima = m->maxima,
-                     .most = !s->shares ? 1 : isfinite(how->give_up) ? FEW_PIECES : PIECES,
+                     .most = !s->shares ? 1 : isfinite(how->give_up) ? FEW_PIECES : CLPWL__PIECES,
                      .has_ended = !(s->most <= how->give_up), .integrals = m->integrals};
     clpwl__integrals_begin(&m->integrals, how->norms, domain,
                            CALLS * (count / (double)s->segments) + CALLS_IN_SEGMENT * count);
@@ -307,7 +303,7 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     s.workers = clpwl__calloc(s.threads, sizeof *s.workers);
     CHECK_MEMORY(s.workers);
     for (unsigned t = 0; t < s.threads; t++) {
-        s.workers[t].pieces = clpwl__calloc(s.shares ? PIECES : 1, sizeof *s.workers[t].pieces);
+        s.workers[t].pieces = clpwl__calloc(s.shares ? CLPWL__PIECES : 1, sizeof *s.workers[t].pieces);
         CHECK_MEMORY(s.workers[t].pieces);
     }
     TRY(clpwl__loop_run(&(clpwl__loop){.rounds = blocks, .threads = s.threads, .round = measure_block,
@@ -315,7 +311,7 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     add_blocks(&s, blocks, out);
 done:
     for (unsigned t = 0; s.workers && t < s.threads; t++) {
-        for (size_t i = 0; s.workers[t].pieces && i < (s.shares ? PIECES : 1); i++)
+        for (size_t i = 0; s.workers[t].pieces && i < (s.shares ? CLPWL__PIECES : 1); i++)
             clpwl__sampling_free(&s.workers[t].pieces[i].at);
         clpwl__free(s.workers[t].pieces);
         clpwl__maxima_free(&s.workers[t].maxima);

@@ -102,12 +102,12 @@ clpwl_status clpwl__integrate_strata(const clpwl__quadrature *q, double l, doubl
                                      double out[2])
 {
     clpwl_status status = CLPWL_OK;
-    const double golden = 0.6180339887498949, h = (r - l) / strata;
+    const double h = (r - l) / strata;
     double x[CLPWL__NODES], y[CLPWL__NODES][2], shift = 0;
     for (double i = 0; i < strata; i += CLPWL__NODES) {
         size_t n = (size_t)fmin(strata - i, CLPWL__NODES);
         for (size_t k = 0; k < n; k++) {
-            shift += shift + golden < 1 ? golden : golden - 1;
+            shift += shift + clpwl__golden < 1 ? clpwl__golden : clpwl__golden - 1;
             x[k] = fmin(l + (i + (double)k + shift) * h, r);
         }
         TRY(q->integrand(x, n, q->user, y));

@@ -4,7 +4,6 @@
 #include "base/array.h"
 
 enum { MOST_STEPS = 100 };
-static const double golden = 0.38196601125010515180; /* (3 - sqrt 5) / 2 */
 static const double steep = 1.5; /* |f| over |f| of the next sample: a dip may be between */
 static const double deep = 0.5;  /* |f| at the bottom of a dip, over that of the sample */
 
@@ -47,17 +46,17 @@ static clpwl_status find_least(const clpwl_function *f, point l, point r, point 
     clpwl_status status = CLPWL_OK;
     double slack = 2 * DBL_EPSILON * fmax(fabs(l.x), fabs(r.x));
     point m, n;
-    TRY(evaluate_point(f, l.x + golden * (r.x - l.x), &m));
-    TRY(evaluate_point(f, r.x - golden * (r.x - l.x), &n));
+    TRY(evaluate_point(f, r.x - clpwl__golden * (r.x - l.x), &m));
+    TRY(evaluate_point(f, l.x + clpwl__golden * (r.x - l.x), &n));
     for (int i = 0; i < MOST_STEPS && r.x - l.x > slack; i++) {
         if (fabs(m.y) <= fabs(n.y)) {
             r = n;
             n = m;
-            TRY(evaluate_point(f, l.x + golden * (r.x - l.x), &m));
+            TRY(evaluate_point(f, r.x - clpwl__golden * (r.x - l.x), &m));
         } else {
             l = m;
             m = n;
-            TRY(evaluate_point(f, r.x - golden * (r.x - l.x), &n));
+            TRY(evaluate_point(f, l.x + clpwl__golden * (r.x - l.x), &n));
         }
     }
     *out = fabs(m.y) <= fabs(n.y) ? m : n;

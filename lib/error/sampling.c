@@ -89,10 +89,10 @@ done:
  * nearly the same phase of one oscillation in twenty, which looked smooth. */
 static double group_at(double l, double r, double i, double groups)
 {
-    static const double golden = 0.6180339887498949, moves = 0.4;
+    static const double moves = 0.4;
     double phase = fmod(fabs(l / (r - l)), 1 << 20) + i;
     if (i > 0 && i < groups)
-        i += moves * (fmod(golden * phase, 1) - 0.5);
+        i += moves * (fmod(clpwl__golden * phase, 1) - 0.5);
     return clpwl__step_at(l, r, i, groups);
 }
 

@@ -5,6 +5,11 @@
 
 #include "error/residual.h"
 
+enum {
+    CLPWL__RESOLUTION = 4096, /* samples over the domain, at least */
+    CLPWL__PIECES = 128       /* whose samples and searches share calls of a callback */
+};
+
 typedef struct clpwl__sampling {
     double *x, *e; /* n + 1 samples, x ascending; e weighted for Linf where there is a weight */
     size_t n, room;

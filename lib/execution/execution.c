@@ -25,8 +25,6 @@
 #include "execution/rounding.h"
 #include "execution/storage.h"
 
-static const double eps = 0x1p-24;
-
 /* A nodal value as stored, and a bound of its distance from the exact one. */
 typedef struct node {
     double value, error;
@@ -133,7 +131,7 @@ static double reflection_error(const clpwl_table *table, size_t i, double error)
     if (law.symmetry < CLPWL_SYMMETRY_RAMP || i >= clpwl_table_segments(table) / 2)
         return 0;
     return fabs(law.sum - (float)law.sum) +
-           eps * (fmax(fabs(c[i]), fabs(c[i + 1])) + error) * (1 + 0x1p-20) + 2 * FLT_MIN;
+           clpwl__eps * (fmax(fabs(c[i]), fabs(c[i + 1])) + error) * (1 + 0x1p-20) + 2 * FLT_MIN;
 }
 
 double clpwl__table_place_error(const clpwl_table *table, size_t i)
@@ -263,12 +261,12 @@ typedef struct piece {
 /* In g(x), then in x by the chain rule; `steepest` is the largest |g'|. */
 static double derivative_error(const piece *p, double steepest)
 {
-    double rounded = 6 * eps;
+    double rounded = 6 * clpwl__eps;
     if (p->partition == CLPWL_PARTITION_OPTIMIZED)
         rounded += 2 * p->place; /* both ends of the segment are rounded */
     double off = (2 * (p->values + p->storage) + rounded * p->rise + 4 * FLT_MIN) / p->width;
     if (p->shaper != CLPWL_SHAPER_NONE)
-        off += 12 * eps * p->rise / p->width; /* g' is computed by one or two built-ins */
+        off += 12 * clpwl__eps * p->rise / p->width; /* g' is computed by one or two built-ins */
     return steepest * off + 4 * FLT_MIN;
 }
 
@@ -276,8 +274,8 @@ static double derivative_error(const piece *p, double steepest)
 static double integral_error(const piece *p, double area)
 {
     double trapezoid = p->h * p->largest;
-    return p->place * trapezoid + 12 * eps * trapezoid +
-           p->h * (p->values + p->storage) + 2 * eps * (area + trapezoid) +
+    return p->place * trapezoid + 12 * clpwl__eps * trapezoid +
+           p->h * (p->values + p->storage) + 2 * clpwl__eps * (area + trapezoid) +
            4 * FLT_MIN * (1 + p->h) * (2 + p->largest);
 }
 
@@ -309,18 +307,18 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
         piece p = {r.partition, r.shaper, clpwl__place_error(&r, s, u, end), fabs(end - u),
                    knots[s + 1] - knots[s], fabs(right.value - left.value),
                    fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
-        p.values = storage == CLPWL_STORAGE_FLOAT32 ? eps * p.largest + FLT_MIN
-                                            : 4 * eps * p.largest + clpwl__reading_error(&coding, 0, 0);
+        p.values = storage == CLPWL_STORAGE_FLOAT32 ? clpwl__eps * p.largest + FLT_MIN
+                                            : 4 * clpwl__eps * p.largest + clpwl__reading_error(&coding, 0, 0);
         double off = derivative_error(&p, fmax(fabs(from), fabs(to)));
         if (symmetry == CLPWL_SYMMETRY_RAMP)
-            off += 2 * eps * (1 + p.rise / p.width + off);
+            off += 2 * clpwl__eps * (1 + p.rise / p.width + off);
         double slope = p.rise / p.width * fmax(fabs(from), fabs(to)) + (symmetry == CLPWL_SYMMETRY_RAMP);
         e.derivative = slope + off > FLT_MAX ? INFINITY : fmax(e.derivative, off);
         e.reach = fmax(e.reach, p.place * p.width / fmin(fabs(from), fabs(to)));
         double reflected = reflection_error(table, i, p.values + p.storage);
         if (reflected > 0) { /* numbers of both sides are added */
             p.largest += fmax(fabs(values[i]), fabs(values[i + 1]));
-            p.values += reflected + 4 * eps * p.largest;
+            p.values += reflected + 4 * clpwl__eps * p.largest;
         }
         double next = area + p.h * (values[i] + values[i + 1]) / 2;
         e.integral = fmax(e.integral, integral_error(&p, fmax(fabs(area), fabs(next))));

@@ -7,9 +7,7 @@
 #include "execution/weighted.h"
 
 enum {
-    RESOLUTION = 4096, /* samples over the domain, at least */
     PIECE_LEAST = 16,
-    PIECES = 128,
     MOST_ROUNDS = 32 /* a round hands 1/256 of a move at most to the next segment: less than 1e-38 is left */
 };
 
@@ -27,7 +25,7 @@ typedef struct search {
     const clpwl_function *f;
     double side;        /* 1: f - v must not be positive; -1: not negative */
     double domain, end; /* its width, and its right end */
-    clpwl__piece pieces[PIECES];
+    clpwl__piece pieces[CLPWL__PIECES];
     size_t count;
     clpwl__summit *summits;
     size_t summit_count, summit_room;
@@ -38,7 +36,7 @@ static clpwl_status add_summit(search *q, const clpwl__segment *s, const double 
 {
     clpwl_status status = CLPWL_OK;
     if (q->summit_count == q->summit_room) {
-        size_t room = 2 * q->summit_room + PIECES;
+        size_t room = 2 * q->summit_room + CLPWL__PIECES;
         clpwl__summit *more = clpwl__realloc(q->summits, room, sizeof *more);
         CHECK(more, CLPWL_ERR_MEMORY, "out of memory: searches for %zu maxima", room);
         q->summits = more;
@@ -89,7 +87,7 @@ done:
 static clpwl_status search_pieces(search *q)
 {
     clpwl_status status = CLPWL_OK;
-    double far[PIECES];
+    double far[CLPWL__PIECES];
     const size_t n = q->count;
     TRY(clpwl__sample_ahead(q->pieces, n));
     q->summit_count = 0;
@@ -121,10 +119,10 @@ static clpwl_status add_pieces(search *q, const clpwl__segment *s, size_t i)
     for (double l = s->x0, r; l < s->x1; l = r) {
         r = clpwl__piece_end(q->f, l, s->x1);
         clpwl__piece *p = &q->pieces[q->count++];
-        double steps = fmax(ceil(RESOLUTION * ((r - l) / q->domain)), PIECE_LEAST);
+        double steps = fmax(ceil(CLPWL__RESOLUTION * ((r - l) / q->domain)), PIECE_LEAST);
         *p = (clpwl__piece){.s = *s, .segment = i, .l = l, .r = r, .least = (size_t)steps, .noise = noise,
                             .at = p->at};
-        if (q->count == PIECES)
+        if (q->count == CLPWL__PIECES)
             TRY(search_pieces(q));
     }
 done:
@@ -154,7 +152,7 @@ static clpwl_status find_moves(const clpwl_function *f, double side, const doubl
     for (size_t i = 0; i < segments; i++)
         moves[i] += missed * q->most[i] + clpwl__residual_noise(f, values + i, 1);
 done:
-    for (size_t i = 0; q && i < PIECES; i++)
+    for (size_t i = 0; q && i < CLPWL__PIECES; i++)
         clpwl__sampling_free(&q->pieces[i].at);
     clpwl__free(q ? q->summits : NULL);
     clpwl__free(q);

@@ -11,8 +11,6 @@
 #include <math.h>
 #include "table/shaper.h"
 
-static const double eps = 0x1p-24;
-
 /* Products of roundings, and roundings of this file in double: a few eps of a bound. */
 static const double more = 1 + 0x1p-20;
 
@@ -42,7 +40,7 @@ clpwl__reading clpwl__reading_of(clpwl_partition partition, clpwl_shaper shaper,
 /* g(x), in segments. An ulp is 2 eps at most. */
 static double shaper_error(clpwl_shaper shaper, double left, double right)
 {
-    double off = 2 * eps * clpwl__shaper_ulp(shaper) * fmax(fabs(left), fabs(right));
+    double off = 2 * clpwl__eps * clpwl__shaper_ulp(shaper) * fmax(fabs(left), fabs(right));
     if (shaper == CLPWL_SHAPER_SQRT)
         off += sqrt(FLT_MIN); /* a subnormal x may be flushed to 0 */
     return off / fabs(right - left);
@@ -71,7 +69,7 @@ static double equal_place_error(const clpwl__reading *r, size_t i, double left, 
         roundings += far + 2 * r->at.aside;
     if (i + 1 == r->segments && fills_registers(r->segments))
         roundings += 2 * u;
-    return eps * roundings + shaper_error(r->shaper, left, right);
+    return clpwl__eps * roundings + shaper_error(r->shaper, left, right);
 }
 
 static double knots_place_error(const clpwl__reading *r, size_t i, double left, double right)
@@ -83,7 +81,7 @@ static double knots_place_error(const clpwl__reading *r, size_t i, double left, 
         roundings += 2 * ((double)i + 1);
     if (!(run > 0)) /* no method reads such a table */
         run = right - left;
-    return eps * roundings + shift / run;
+    return clpwl__eps * roundings + shift / run;
 }
 
 double clpwl__place_error(const clpwl__reading *r, size_t i, double left, double right)
@@ -95,7 +93,7 @@ double clpwl__place_error(const clpwl__reading *r, size_t i, double left, double
 
 double clpwl__value_error(double rise, double largest, double place)
 {
-    return eps * (2 * largest + (1 + place) * rise) * more; /* stored, the result; the slope */
+    return clpwl__eps * (2 * largest + (1 + place) * rise) * more; /* stored, the result; the slope */
 }
 
 double clpwl__rounding_on(const clpwl__reading *r, size_t i, double left, double right, double rise,
@@ -110,7 +108,7 @@ double clpwl__flushed(double h, double left, double right)
     double rise = fabs(right - left), largest = fmax(fabs(left), fabs(right));
     double tiny = 2 * FLT_MIN, lost = 2 * rise * (FLT_MIN / h); /* of x - knot */
     int values = (left < 0) != (right < 0) || fmin(fabs(left), fabs(right)) < tiny;
-    int difference = rise > 0 && rise < tiny + 4 * eps * largest;
+    int difference = rise > 0 && rise < tiny + 4 * clpwl__eps * largest;
     int slope = rise > 0 && rise / h < tiny;
     if (values || difference || slope)
         lost += FLT_MIN;

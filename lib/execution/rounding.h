@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include "clpwl/types.h"
 
+/* A rounding to fp32 is at most so much of a number. */
+static const double clpwl__eps = 0x1p-24;
+
 /* The constants by which fp32 locates g(x) among equal segments: u = fma(g - origin, scale, offset). */
 typedef struct clpwl__locating {
     float origin, scale, offset;

@@ -6,7 +6,7 @@
 #include <math.h>
 
 static const double least_normal_half = 0x1p-14, least_half = 0x1p-24;
-enum { LARGEST_BFLOAT16 = 0x7f7f };
+enum { SIGN = 0x8000, LARGEST_BFLOAT16 = 0x7f7f };
 
 size_t clpwl__storage_bytes(clpwl_storage storage)
 {
@@ -31,7 +31,6 @@ float clpwl__half_to_float(uint16_t code)
  * become that. */
 static uint16_t bfloat16_from_float(float value)
 {
-    enum { SIGN = 0x8000 };
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     uint32_t code = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
@@ -128,7 +127,7 @@ double clpwl__stored(const clpwl__coding *c, double value)
 
 double clpwl__stored_beside(const clpwl__coding *c, double value, int places)
 {
-    enum { SIGN = 0x8000, LARGEST_HALF = 0x7bff };
+    enum { LARGEST_HALF = 0x7bff };
     int code = clpwl__encode(c, value), levels = (int)clpwl__storage_levels(c->storage);
     int most = levels                                   ? levels
                : c->storage == CLPWL_STORAGE_HALF ? LARGEST_HALF

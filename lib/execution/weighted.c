@@ -6,7 +6,7 @@
 #include "clpwl/error.h"
 #include "error/breaks.h"
 #include "error/measure.h"
-#include "error/residual.h"
+#include "error/sampling.h"
 #include "execution/shaped_function.h"
 #include "execution/storage.h"
 #include "table/shaper.h"
@@ -16,7 +16,6 @@ enum {
     STEPS = 8,         /* of a part */
     ROOM = 3 * (STEPS + 1), /* for a part's x, f and w */
     PARTS = 64,        /* whose samples are one call of f */
-    RESOLUTION = 4096, /* steps over the domain at least, as in error/measure.c */
     HALVINGS = 1 << 16, /* of parts, in all and some for each segment: a zero of f takes some 25 */
     HALVINGS_OF_CALLBACKS = 1 << 12, /* instead: values of these may take microseconds each */
     HALVINGS_EACH = 4
@@ -182,7 +181,7 @@ done:
 static clpwl_status add_piece(adding *a, double l, double r, double domain, size_t segment)
 {
     clpwl_status status = CLPWL_OK;
-    double parts = ceil(RESOLUTION / STEPS * ((r - l) / domain));
+    double parts = ceil(CLPWL__RESOLUTION / STEPS * ((r - l) / domain));
     for (double i = 0; i < parts; i++) {
         a->parts[a->count++] = (samples){.l = clpwl__step_at(l, r, i, parts),
                                          .r = clpwl__step_at(l, r, i + 1, parts), .segment = segment};

@@ -4,7 +4,7 @@
 
 #define BITS CLPWL__GERM_BITS
 
-enum { LAST = CLPWL__LAST, GROWTHS = CLPWL__GROWTHS, MOST_POWER = 1000 };
+enum { MOST_POWER = 1000 };
 
 typedef clpwl__germ germ;
 typedef clpwl__cell cell;
@@ -56,17 +56,17 @@ void clpwl__cell_clear(cell *on)
 void clpwl__germ_init(germ *y)
 {
     y->known = y->d = 0;
-    for (int k = 0; k <= LAST; k++)
+    for (int k = 0; k <= CLPWL__LAST; k++)
         arb_init(&y->c[k]);
-    for (int k = 0; k < GROWTHS; k++)
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
         arb_init(&y->g[k]);
 }
 
 void clpwl__germ_clear(germ *y)
 {
-    for (int k = 0; k <= LAST; k++)
+    for (int k = 0; k <= CLPWL__LAST; k++)
         arb_clear(&y->c[k]);
-    for (int k = 0; k < GROWTHS; k++)
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
         arb_clear(&y->g[k]);
 }
 
@@ -74,9 +74,9 @@ void clpwl__germ_set(germ *y, const germ *a)
 {
     y->known = a->known;
     y->d = a->d;
-    for (int k = 0; k <= LAST; k++)
+    for (int k = 0; k <= CLPWL__LAST; k++)
         arb_set(&y->c[k], &a->c[k]);
-    for (int k = 0; k < GROWTHS; k++)
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
         arb_set(&y->g[k], &a->g[k]);
 }
 
@@ -91,9 +91,9 @@ static void set_zero(germ *y)
 {
     y->known = 1;
     y->d = 0;
-    for (int k = 0; k <= LAST; k++)
+    for (int k = 0; k <= CLPWL__LAST; k++)
         arb_zero(&y->c[k]);
-    for (int k = 0; k < GROWTHS; k++)
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
         arb_zero(&y->g[k]);
 }
 
@@ -121,7 +121,7 @@ void clpwl__germ_set_si(germ *y, slong value)
 
 static int is_zero(const germ *a)
 {
-    for (int k = 0; k <= LAST; k++)
+    for (int k = 0; k <= CLPWL__LAST; k++)
         if (!arb_is_zero(&a->c[k]))
             return 0;
     return 1;
@@ -129,7 +129,7 @@ static int is_zero(const germ *a)
 
 static int has_growth(const germ *a)
 {
-    for (int k = 0; k < GROWTHS; k++)
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
         if (!arb_is_zero(&a->g[k]))
             return 1;
     return 0;
@@ -137,9 +137,9 @@ static int has_growth(const germ *a)
 
 void clpwl__germ_settle(germ *y)
 {
-    for (int k = 0; k <= LAST; k++)
+    for (int k = 0; k <= CLPWL__LAST; k++)
         y->known = y->known && arb_is_finite(&y->c[k]);
-    for (int k = 0; k < GROWTHS; k++)
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
         y->known = y->known && arb_is_finite(&y->g[k]);
     if (!y->known)
         return;
@@ -148,7 +148,7 @@ void clpwl__germ_settle(germ *y)
         return;
     }
     while (arb_is_zero(&y->c[0])) {
-        for (int k = 0; k < LAST; k++)
+        for (int k = 0; k < CLPWL__LAST; k++)
             arb_swap(&y->c[k], &y->c[k + 1]);
         y->d--;
     }
@@ -172,13 +172,13 @@ static void evaluate(arb_t y, const arb_struct *c, int count, const arb_t t)
 static void put(germ *y, int k, const arb_t value, const cell *on)
 {
     arb_t t;
-    if (k <= LAST) {
+    if (k <= CLPWL__LAST) {
         arb_add(&y->c[k], &y->c[k], value, BITS);
         return;
     }
     arb_init(t);
-    arb_pow_ui(t, on->t, (ulong)(k - LAST), BITS);
-    arb_addmul(&y->c[LAST], t, value, BITS);
+    arb_pow_ui(t, on->t, (ulong)(k - CLPWL__LAST), BITS);
+    arb_addmul(&y->c[CLPWL__LAST], t, value, BITS);
     arb_clear(t);
 }
 
@@ -186,7 +186,7 @@ static void put(germ *y, int k, const arb_t value, const cell *on)
  * known. */
 static int growth_sign(const germ *a)
 {
-    for (int k = GROWTHS - 1; k >= 0; k--)
+    for (int k = CLPWL__GROWTHS - 1; k >= 0; k--)
         if (!arb_is_zero(&a->g[k]))
             return arb_is_positive(&a->g[k]) ? 1 : arb_is_negative(&a->g[k]) ? -1 : 2;
     return 0;
@@ -196,14 +196,14 @@ static int growth_sign(const germ *a)
  * < 0. 0: not shown. */
 static int bound_decay(arb_t y, const germ *a, int m, const cell *on)
 {
-    arb_struct slopes[GROWTHS + 1]; /* of (m + z h') / z^4, by powers of 1/z; h by powers of z */
+    arb_struct slopes[CLPWL__GROWTHS + 1]; /* of (m + z h') / z^4, by powers of 1/z; h by powers of z */
     arf_t end;
     arb_t l, t;
-    int top = GROWTHS;
+    int top = CLPWL__GROWTHS;
     arb_init(l);
     arb_init(t);
     arf_init(end);
-    for (int k = 0; k <= GROWTHS; k++)
+    for (int k = 0; k <= CLPWL__GROWTHS; k++)
         arb_init(&slopes[k]);
     while (top > 0 && arb_is_zero(&a->g[top - 1]))
         top--;
@@ -231,7 +231,7 @@ static int bound_decay(arb_t y, const germ *a, int m, const cell *on)
         arb_div(y, y, t, BITS);
     else
         arb_mul(y, y, t, BITS);
-    for (int k = 0; k <= GROWTHS; k++)
+    for (int k = 0; k <= CLPWL__GROWTHS; k++)
         arb_clear(&slopes[k]);
     arb_clear(l);
     arb_clear(t);
@@ -249,13 +249,13 @@ void clpwl__germ_flatten(germ *y, const cell *on)
     arb_init(series);
     arf_init(zero);
     arf_init(most);
-    int known = growth_sign(y) == -1 && bound_decay(bound, y, y->d + LAST, on);
-    evaluate(series, y->c, LAST + 1, on->t);
+    int known = growth_sign(y) == -1 && bound_decay(bound, y, y->d + CLPWL__LAST, on);
+    evaluate(series, y->c, CLPWL__LAST + 1, on->t);
     arb_get_ubound_arf(most, bound, BITS);
     if (known) {
         arb_set_interval_arf(bound, zero, most, BITS);
         arb_mul(bound, bound, series, BITS);
-        clpwl__germ_set_power(y, bound, -LAST);
+        clpwl__germ_set_power(y, bound, -CLPWL__LAST);
     }
     y->known = known;
     clpwl__germ_settle(y);
@@ -268,7 +268,7 @@ void clpwl__germ_flatten(germ *y, const cell *on)
 void clpwl__germ_neg(germ *y, const germ *a)
 {
     clpwl__germ_set(y, a);
-    for (int k = 0; k <= LAST; k++)
+    for (int k = 0; k <= CLPWL__LAST; k++)
         arb_neg(&y->c[k], &y->c[k]);
 }
 
@@ -279,15 +279,15 @@ static void add_smaller(germ *y, const germ *big, const germ *small, const cell 
     clpwl__germ_init(&s);
     clpwl__germ_init(&out);
     clpwl__germ_set(&s, small);
-    for (int k = 0; k < GROWTHS; k++)
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
         arb_sub(&s.g[k], &s.g[k], &big->g[k], BITS);
     clpwl__germ_flatten(&s, on);
     if (s.known) {
         const germ *high = big->d >= s.d ? big : &s, *low = high == big ? &s : big;
         clpwl__germ_set(&out, high);
-        for (int k = 0; k <= LAST; k++)
+        for (int k = 0; k <= CLPWL__LAST; k++)
             put(&out, k + high->d - low->d, &low->c[k], on);
-        for (int k = 0; k < GROWTHS; k++)
+        for (int k = 0; k < CLPWL__GROWTHS; k++)
             arb_set(&out.g[k], &big->g[k]);
         clpwl__germ_settle(&out);
     }
@@ -306,7 +306,7 @@ void clpwl__germ_add(germ *y, const germ *a, const germ *b, const cell *on)
         return;
     }
     clpwl__germ_init(&order);
-    for (int k = 0; k < GROWTHS; k++)
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
         arb_sub(&order.g[k], &a->g[k], &b->g[k], BITS);
     int sign = growth_sign(&order);
     clpwl__germ_clear(&order);
@@ -334,13 +334,13 @@ void clpwl__germ_mul(germ *y, const germ *a, const germ *b, const cell *on)
     out.known = a->known && b->known;
     if (out.known) {
         out.d = a->d + b->d;
-        for (int i = 0; i <= LAST; i++)
-            for (int k = 0; k <= LAST && !arb_is_zero(&a->c[i]); k++)
+        for (int i = 0; i <= CLPWL__LAST; i++)
+            for (int k = 0; k <= CLPWL__LAST && !arb_is_zero(&a->c[i]); k++)
                 if (!arb_is_zero(&b->c[k])) {
                     arb_mul(t, &a->c[i], &b->c[k], BITS);
                     put(&out, i + k, t, on);
                 }
-        for (int k = 0; k < GROWTHS; k++)
+        for (int k = 0; k < CLPWL__GROWTHS; k++)
             arb_add(&out.g[k], &a->g[k], &b->g[k], BITS);
         clpwl__germ_settle(&out);
     }
@@ -355,7 +355,7 @@ int clpwl__germ_sign(const germ *a, const cell *on)
     if (!a->known || is_zero(a))
         return a->known ? 0 : 2;
     arb_init(t);
-    evaluate(t, a->c, LAST + 1, on->t);
+    evaluate(t, a->c, CLPWL__LAST + 1, on->t);
     int sign = arb_is_positive(t) ? 1 : arb_is_negative(t) ? -1 : 2;
     arb_clear(t);
     return sign;
@@ -370,10 +370,10 @@ void clpwl__germ_range(arb_t y, const germ *a, const cell *on)
     arb_init(below);
     clpwl__germ_set(&s, a);
     clpwl__germ_flatten(&s, on);
-    if (!s.known || (s.d > 0 && !isfinite(on->r)) || s.d > LAST) {
+    if (!s.known || (s.d > 0 && !isfinite(on->r)) || s.d > CLPWL__LAST) {
         arb_indeterminate(y);
     } else if (s.d > 0) {
-        evaluate(below, s.c + s.d, LAST + 1 - s.d, on->t);
+        evaluate(below, s.c + s.d, CLPWL__LAST + 1 - s.d, on->t);
         arb_zero(y);
         for (int k = 0; k < s.d; k++) {
             arb_add(y, y, &s.c[k], BITS);
@@ -381,7 +381,7 @@ void clpwl__germ_range(arb_t y, const germ *a, const cell *on)
         }
         arb_add(y, y, below, BITS);
     } else {
-        evaluate(y, s.c, LAST + 1, on->t);
+        evaluate(y, s.c, CLPWL__LAST + 1, on->t);
         arb_pow_ui(below, on->t, (ulong)-s.d, BITS);
         arb_mul(y, y, below, BITS);
     }

@@ -134,20 +134,19 @@ static void take_erfc(germ *y, const germ *a, int sign, const cell *on)
 /* sign pi/2 - atan(1/a); the eighth derivative of atan is below 7!. */
 static void take_atan(germ *y, const germ *a, int sign, const cell *on)
 {
-    enum { LAST = CLPWL__LAST };
-    arb_struct c[LAST + 1];
+    arb_struct c[CLPWL__LAST + 1];
     arb_t limit;
     germ turned;
     clpwl__germ_init(&turned);
     arb_init(limit);
-    for (int k = 0; k <= LAST; k++) {
+    for (int k = 0; k <= CLPWL__LAST; k++) {
         arb_init(&c[k]);
         if (k % 2)
             arb_set_si(&c[k], k % 4 == 1 ? 1 : -1);
         if (k % 2)
             arb_div_si(&c[k], &c[k], k, BITS);
     }
-    arb_add_error_2exp_si(&c[LAST], -3);
+    arb_add_error_2exp_si(&c[CLPWL__LAST], -3);
     clpwl__germ_pow(&turned, a, -1, on);
     clpwl__germ_compose(&turned, &turned, c, on);
     arb_const_pi(limit, BITS);
@@ -156,7 +155,7 @@ static void take_atan(germ *y, const germ *a, int sign, const cell *on)
         arb_neg(limit, limit);
     clpwl__germ_set_arb(y, limit);
     clpwl__germ_sub(y, y, &turned, on);
-    for (int k = 0; k <= LAST; k++)
+    for (int k = 0; k <= CLPWL__LAST; k++)
         arb_clear(&c[k]);
     clpwl__germ_clear(&turned);
     arb_clear(limit);

@@ -4,7 +4,6 @@
 
 #define BITS CLPWL__GERM_BITS
 
-enum { LAST = CLPWL__LAST };
 
 typedef clpwl__germ germ;
 typedef clpwl__cell cell;
@@ -23,7 +22,7 @@ static int build(clpwl__expression *e, int *roots, const clpwl__primitive *p,
     call.b = first ? x : 0;
     if (clpwl__expression_node(e, &roots[0], call) != CLPWL_OK)
         return 0;
-    while (++count <= LAST)
+    while (++count <= CLPWL__LAST)
         if (clpwl__expression_derive(e, &roots[count], roots[count - 1]) != CLPWL_OK)
             break;
     return count;
@@ -54,15 +53,15 @@ static int take_coefficients(arb_struct *c, clpwl__expression *e, const int *roo
 void clpwl__germ_taylor(germ *y, const clpwl__primitive *p, const clpwl__node *first, const germ *a,
                         const cell *on)
 {
-    arb_struct at_c[LAST + 1], over[LAST + 1];
+    arb_struct at_c[CLPWL__LAST + 1], over[CLPWL__LAST + 1];
     clpwl__expression e = {0};
-    int roots[LAST + 1] = {0};
+    int roots[CLPWL__LAST + 1] = {0};
     germ rest;
     arb_t c, hull;
     clpwl__germ_init(&rest);
     arb_init(c);
     arb_init(hull);
-    for (int k = 0; k <= LAST; k++) {
+    for (int k = 0; k <= CLPWL__LAST; k++) {
         arb_init(&at_c[k]);
         arb_init(&over[k]);
     }
@@ -79,13 +78,13 @@ void clpwl__germ_taylor(germ *y, const clpwl__primitive *p, const clpwl__node *f
         int known = last < 1 ? 0 : take_coefficients(at_c, &e, roots, last, c);
         if (known > 0) {
             last = known < last ? known : last;
-            for (int k = last; k <= LAST; k++)
+            for (int k = last; k <= CLPWL__LAST; k++)
                 arb_zero(&at_c[k]);
             arb_set(&at_c[last], &over[last]);
             clpwl__germ_compose(y, &rest, at_c, on);
         }
     }
-    for (int k = 0; k <= LAST; k++) {
+    for (int k = 0; k <= CLPWL__LAST; k++) {
         arb_clear(&at_c[k]);
         arb_clear(&over[k]);
     }

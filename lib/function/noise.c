@@ -97,11 +97,11 @@ static double noise_at(const clpwl_function *f, double x, double h)
 double clpwl__noise_of(const clpwl_function *f, double a, double b)
 {
     /* With two steps: a fast oscillation may look like noise with the longer one alone. */
-    const double longer = 1e-6, shorter = 0.73e-7, golden = 0.6180339887498949;
+    const double longer = 1e-6, shorter = 0.73e-7;
     double found[PLACES], most = 0, width = b - a, share = 0.5;
     for (int i = 0; i < PLACES; i++) {
         double x = a + share * (width * (1 - VALUES * longer));
-        share = fmod(share + golden, 1);
+        share = fmod(share + clpwl__golden, 1);
         found[i] = fmin(noise_at(f, x, longer * width), noise_at(f, x, shorter * width));
         double y = fabs(clpwl__function_raw(f, x));
         most = isfinite(y) ? fmax(most, y) : most;

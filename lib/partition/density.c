@@ -107,12 +107,11 @@ static int has_unseen_period(const clpwl__density_cell *cell)
 static clpwl_status flatten(const clpwl__density *d, const clpwl_function *f, double l, double r,
                             clpwl__density_cell *left, clpwl__density_cell *right)
 {
-    static const double golden = 0.6180339887498949;
     clpwl_status status = CLPWL_OK;
     clpwl__curved_place places[COARSE_SAMPLES];
     double sum = 0, most = 0;
     for (int k = 0; k < COARSE_SAMPLES; k++) {
-        double at = golden * (k + 1) - floor(golden * (k + 1));
+        double at = clpwl__golden * (k + 1) - floor(clpwl__golden * (k + 1));
         places[k] = (clpwl__curved_place){left->l, left->r, l + at * (r - l), d->rounding, 0, 0};
     }
     TRY(clpwl__density_curvatures(d, f, places, COARSE_SAMPLES));

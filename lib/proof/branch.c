@@ -25,9 +25,6 @@ enum {
     LOOK_ROUNDS = 512   /* of a look: a spike of 1e-6 of a segment takes some 100 */
 };
 
-/* Roundings of bounds in double arithmetic: some 20 operations. */
-static const double outwards = 1 + 1e-13;
-
 double clpwl__branch_left(const prover *p)
 {
     double spent = 1e-9 * (double)atomic_load(&p->budget->spent);
@@ -59,7 +56,7 @@ static clpwl_status visit(prover *p, double x, end *out)
         TRY(clpwl__claim_on(&p->claim, order, x, x, &e));
         double lower = clpwl__range_lower(e), upper = clpwl__range_upper(e);
         out->value[order] = isfinite(upper - lower) ? lower / 2 + upper / 2 : 0;
-        out->doubt[order] = (upper - lower) * outwards;
+        out->doubt[order] = (upper - lower) * clpwl__outwards;
         least = order == 0 ? clpwl__range_least(e) : least;
     }
     if (least > p->found.seen) {
@@ -123,9 +120,9 @@ static int make_model(const piece *s, int order, model *m)
     }
     doubt += 1e-15 * (fabs(a) + fabs(b)); /* roundings of the cubic */
     m->doubt = doubt;
-    m->rest = (m->rest + doubt) * outwards;
-    m->rest1 = (m->rest1 + doubt) * outwards;
-    m->rest2 = (m->rest2 + 2 * doubt * sqrt(m->rest2) + doubt * doubt) * outwards;
+    m->rest = (m->rest + doubt) * clpwl__outwards;
+    m->rest1 = (m->rest1 + doubt) * clpwl__outwards;
+    m->rest2 = (m->rest2 + 2 * doubt * sqrt(m->rest2) + doubt * doubt) * clpwl__outwards;
     return isfinite(m->rest);
 }
 
@@ -136,7 +133,7 @@ static int make_model(const piece *s, int order, model *m)
 static int take_model(prover *p, const piece *s, const model *m, int order, double width)
 {
     double h = s->r - s->l, limit = p->found.accepted * (1 + p->demand.tolerance / 2);
-    double bound = (clpwl__cubic_most(&m->cubic, p->found.accepted) + m->rest) * outwards;
+    double bound = (clpwl__cubic_most(&m->cubic, p->found.accepted) + m->rest) * clpwl__outwards;
     if (!(bound <= limit + 2 * m->doubt))
         return 0;
     if (!p->demand.linf_only) {
@@ -219,7 +216,7 @@ done:
  * the bound. 0: there is none, as at a pole. */
 static int take_hull(prover *p, const piece *s)
 {
-    double h = s->r - s->l, most = s->most[0] * outwards;
+    double h = s->r - s->l, most = s->most[0] * clpwl__outwards;
     if (!isfinite(most) || nextafter(s->l, INFINITY) < s->r)
         return 0;
     p->found.sums.rest1 += h * most;

@@ -6,6 +6,9 @@
 #include <stdatomic.h>
 #include "proof/claim.h"
 
+/* Roundings of bounds in double arithmetic: some 20 operations. */
+static const double clpwl__outwards = 1 + 1e-13;
+
 enum { CLPWL__MOST_HALVINGS = 1200 }; /* halvings from one double to the next, over the range of exponents */
 
 /* e and e' at a number, and their largest errors; infinity: not known. */

@@ -222,14 +222,13 @@ clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a
                                 double max_error, const clpwl_prove_options *options)
 {
     CLPWL__DOOR;
-    static const clpwl_prove_options defaults = CLPWL_PROVE_INIT;
     clpwl_status status = CLPWL_OK;
     clpwl_prove_options o;
     clpwl_weight weight;
     maker *k = NULL;
     clpwl__share all = {.progress = NULL};
     CHECK(least && f, CLPWL_ERR_ARGUMENT, "%s is NULL", least ? "f" : "least");
-    TRY(clpwl__prove_options_take(&o, &weight, options ? options : &defaults));
+    TRY(clpwl__prove_options_take(&o, &weight, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     CHECK(!clpwl__weighs(o.weight), CLPWL_ERR_UNSUPPORTED,
           "the fewest segments are proved of absolute errors only, not of weighted ones");

@@ -39,7 +39,6 @@ done:
 clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
                          const clpwl_weight *weight, double known, double seconds)
 {
-    static const clpwl_error unknown = CLPWL_ERROR_NAN;
     clpwl_status status = CLPWL_OK;
     const double *knots = clpwl_table_knots(table), *values = clpwl_table_values(table);
     const clpwl_shaper shaper = clpwl_table_shaper(table);
@@ -49,7 +48,7 @@ clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_
     clpwl__branch *b = clpwl__calloc(1, sizeof *b);
     double width = knots[clpwl_table_segments(table)] - knots[0], largest = 0;
     CHECK(b, CLPWL_ERR_MEMORY, "out of memory: a search for features");
-    *out = (clpwl_proof){.bound = unknown, .least = unknown};
+    *out = (clpwl_proof){.bound = CLPWL_ERROR_NAN, .least = CLPWL_ERROR_NAN};
     out->least.linf = known;
     out->worst = knots[0];
     if (within.w && !within.w->entry && !within.w->is_formula) {

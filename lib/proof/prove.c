@@ -126,7 +126,6 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
                          const clpwl_prove_options *options)
 {
     CLPWL__DOOR;
-    static const clpwl_prove_options defaults = CLPWL_PROVE_INIT;
     clpwl_status status = CLPWL_OK;
     clpwl_prove_options o;
     clpwl_weight weight;
@@ -134,7 +133,7 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     clpwl__share all = {.progress = NULL};
     double largest = 0;
     CHECK(out && f && table, CLPWL_ERR_ARGUMENT, "%s is NULL", !out ? "out" : f ? "table" : "f");
-    TRY(clpwl__prove_options_take(&o, &weight, options ? options : &defaults));
+    TRY(clpwl__prove_options_take(&o, &weight, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     p.demand.tolerance = o.tolerance > 0 ? o.tolerance : 1e-3;
     TRY(clpwl__tails_create(&p.tails, table, o.a, o.b));

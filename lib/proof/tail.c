@@ -13,8 +13,6 @@ typedef clpwl__branch prover;
 
 /* The first z of the cell that shows what happens at infinity: terms in 1/z are below 1e-30. */
 static const double far_out = 0x1p100;
-/* Roundings of bounds in double arithmetic: some 20 operations. */
-static const double outwards = 1 + 1e-13;
 
 static clpwl_status add_side(clpwl__tails *t, const clpwl_table *table, int sign, double to)
 {
@@ -219,7 +217,7 @@ static double fit_line(clpwl__cubic *line, clpwl__germ *e, const clpwl__cell *on
     clpwl__germ_range(rest, e, on);
     double most = most_of(rest) + 1e-15 * (fabs(a) + fabs(b)); /* roundings of the cubic */
     arb_clear(rest);
-    return most * outwards;
+    return most * clpwl__outwards;
 }
 
 /* Whether a cell is proved by its germ; then its bound and its integrals are added. What the rest of an
@@ -236,7 +234,7 @@ static clpwl_status settle_cell(prover *p, const tail *t, double l, double r, do
     arb_init(y);
     *settled = 0;
     TRY(take_cell(p, t, &on, &e, y));
-    double most = most_of(y) * outwards;
+    double most = most_of(y) * clpwl__outwards;
     if (!(most <= p->found.accepted * (1 + p->demand.tolerance / 2)))
         goto done;
     if (!p->demand.linf_only) {
@@ -249,9 +247,9 @@ static clpwl_status settle_cell(prover *p, const tail *t, double l, double r, do
             goto done;
         p->found.sums.model1 += h * clpwl__cubic_l1(&line, &signs);
         p->found.sums.signs += h * signs;
-        p->found.sums.rest1 += h * rest * outwards;
+        p->found.sums.rest1 += h * rest * clpwl__outwards;
         p->found.sums.model2 += h * clpwl__cubic_square(&line);
-        p->found.sums.rest2 += h * rest * rest * outwards;
+        p->found.sums.rest2 += h * rest * rest * clpwl__outwards;
     }
     p->found.bound = fmax(p->found.bound, most);
     *settled = 1;

@@ -7,11 +7,10 @@
  * pessimistic. Between knots native_ built-ins are compared with the ordinary expression.
  */
 #include "cl/evaluator/evaluator.h"
+#include "execution/rounding.h"
 #include "function/function.h"
 
 enum { POINTS = 4096 };
-
-static const double eps = 0x1p-24;
 
 /* Raises *most to the largest distance of e from reference[i] at n points; NULL: from the table. */
 static clpwl_status raise_distance(clpwl_evaluator *e, const float *x, const float *reference,
@@ -114,7 +113,7 @@ clpwl_status clpwl__exact_error(clpwl_evaluator *e, double *linf)
     for (size_t i = 0; i <= e->pack->segments; i++)
         largest = fmax(largest, fabs((double)e->pack->values[i]));
     /* Twice the measured error, as not all arguments were tried; and the rounding of the result. */
-    *linf = 2 * (knots + native) + 4 * eps * largest;
+    *linf = 2 * (knots + native) + 4 * clpwl__eps * largest;
 done:
     clpwl__free(x);
     clpwl__free(y);

@@ -41,7 +41,6 @@ enum {
     NEEDS_RECORDS = 1 << SLOT_RECORDS,
     NEEDS_CELLS = 1 << SLOT_CELLS,
     NEEDS_LOCAL = 1 << SLOT_LOCAL,
-    NEEDS_AREAS = 1 << SLOT_AREAS,
     NEEDS_LANES = 1 << SLOTS,          /* a register of each lane of a sub-group */
     NEEDS_LINEAR = 1 << (SLOTS + 1),   /* a linear filter that works */
     NEEDS_EXACT = 1 << (SLOTS + 2),    /* the function's own OpenCL C expression */

@@ -119,12 +119,11 @@ done:
 /* Adds the places in (a, b) where n samples show a switch. */
 static clpwl_status search_piece(search *s, double a, double b, int n)
 {
-    enum { BLOCK = CLPWL__TREE_BLOCK };
     clpwl_status status = CLPWL_OK;
-    double x[BLOCK], last = a;
-    uint64_t at[BLOCK], at_last = 0;
-    for (int from = 0; from <= n && !s->too_many; from += BLOCK) {
-        int count = n + 1 - from < BLOCK ? n + 1 - from : BLOCK;
+    double x[CLPWL__TREE_BLOCK], last = a;
+    uint64_t at[CLPWL__TREE_BLOCK], at_last = 0;
+    for (int from = 0; from <= n && !s->too_many; from += CLPWL__TREE_BLOCK) {
+        int count = n + 1 - from < CLPWL__TREE_BLOCK ? n + 1 - from : CLPWL__TREE_BLOCK;
         for (int i = 0; i < count; i++)
             x[i] = clpwl__step_at(a, b, from + i, n);
         find_branches(s, x, at, count, &s->travel);

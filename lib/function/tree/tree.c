@@ -3,7 +3,7 @@
 #include "function/tree/tree.h"
 #include <float.h>
 
-enum { BLOCK = CLPWL__TREE_BLOCK, SMALL = 64 }; /* arguments; nodes whose values fit the stack */
+enum { SMALL = 64 }; /* nodes whose values fit the stack */
 
 static int is_named(const clpwl__node *n, const char *const *names)
 {
@@ -114,7 +114,7 @@ void clpwl__tree_free(clpwl__tree *tree)
 }
 
 /* One operation for n arguments, whose operands are rows. */
-static void evaluate_node(const clpwl__node *node, const double *x, double (*rows)[BLOCK],
+static void evaluate_node(const clpwl__node *node, const double *x, double (*rows)[CLPWL__TREE_BLOCK],
                           double *y, int n)
 {
     const double *a = rows[node->a], *b = rows[node->b], *c = rows[node->c];
@@ -153,7 +153,7 @@ static void evaluate_node(const clpwl__node *node, const double *x, double (*row
 }
 
 /* The largest operands of the additions that may lose digits, of a sum that ends at a node. */
-static void find_peaks(const clpwl__tree *tree, int last, double (*rows)[BLOCK], double *peaks, int n)
+static void find_peaks(const clpwl__tree *tree, int last, double (*rows)[CLPWL__TREE_BLOCK], double *peaks, int n)
 {
     for (int i = 0; i < n; i++)
         peaks[i] = 0;
@@ -167,11 +167,11 @@ static void find_peaks(const clpwl__tree *tree, int last, double (*rows)[BLOCK],
     }
 }
 
-static void find_losses(const clpwl__tree *tree, int at, double (*rows)[BLOCK], char *lost, int n)
+static void find_losses(const clpwl__tree *tree, int at, double (*rows)[CLPWL__TREE_BLOCK], char *lost, int n)
 {
     const clpwl__node *node = &tree->nodes[at];
     const double *a = rows[node->a], *b = rows[node->b], *y = rows[at];
-    double share = ldexp(1, -node->may_lose), peaks[BLOCK];
+    double share = ldexp(1, -node->may_lose), peaks[CLPWL__TREE_BLOCK];
     if (is_addition(node) && node->sum != at) /* judged with its sum */
         return;
     if (is_addition(node))
@@ -183,7 +183,7 @@ static void find_losses(const clpwl__tree *tree, int at, double (*rows)[BLOCK], 
                                              : fabs(y[i]) < share * peaks[i];
 }
 
-void clpwl__tree_rows(const clpwl__tree *tree, const double *x, double (*rows)[BLOCK], int n)
+void clpwl__tree_rows(const clpwl__tree *tree, const double *x, double (*rows)[CLPWL__TREE_BLOCK], int n)
 {
     for (int i = 0; i < tree->count; i++)
         evaluate_node(&tree->nodes[i], x, rows, rows[i], n);
@@ -193,13 +193,13 @@ clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double
                                 size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    double own[SMALL][BLOCK], (*rows)[BLOCK] = own, (*large)[BLOCK] = NULL;
+    double own[SMALL][CLPWL__TREE_BLOCK], (*rows)[CLPWL__TREE_BLOCK] = own, (*large)[CLPWL__TREE_BLOCK] = NULL;
     if (tree->count > SMALL) {
         rows = large = clpwl__alloc((size_t)tree->count, sizeof *large);
         CHECK(large, CLPWL_ERR_MEMORY, "out of memory: the values of a formula");
     }
-    for (size_t k = 0; k < n; k += BLOCK) {
-        int count = n - k < BLOCK ? (int)(n - k) : BLOCK;
+    for (size_t k = 0; k < n; k += CLPWL__TREE_BLOCK) {
+        int count = n - k < CLPWL__TREE_BLOCK ? (int)(n - k) : CLPWL__TREE_BLOCK;
         memset(lost + k, 0, (size_t)count);
         for (int i = 0; i < tree->count; i++) {
             evaluate_node(&tree->nodes[i], x + k, rows, rows[i], count);
