@@ -416,35 +416,30 @@ START_TEST(scores_as_plain_c)
     const mesh_seg s = {N, a}, t = {N, b};
     mesh_score score;
     double rand = 0, missing = N, alarm = N, local[3] = {0};
+    double in_a[N] = {0}, in_b[N] = {0}, both[N] = {0};
     for (int f = 0; f < N; f++) {
         a[f] = random_bits(&seed) % 7 * 1000003u;
         b[f] = random_bits(&seed) % 3 ? a[f] / 2 : random_bits(&seed) % 5;
     }
     DONE(mesh_score_make(&score, &s, &t));
-    for (int f = 0; f < N; f++) {
-        double in_a = 0, in_b = 0, both = 0;
-        int is_first_a = 1, is_first_b = 1, best_of_a = 0, best_of_b = 0;
+    for (int f = 0; f < N; f++)
         for (int g = 0; g < N; g++) {
-            int together = 0;
             rand += g < f && (a[f] == a[g]) != (b[f] == b[g]);
-            in_a += a[g] == a[f];
-            in_b += b[g] == b[f];
-            both += a[g] == a[f] && b[g] == b[f];
-            is_first_a &= g >= f || a[g] != a[f];
-            is_first_b &= g >= f || b[g] != b[f];
-            for (int h = 0; h < N && a[g] == a[f]; h++)
-                together += a[h] == a[f] && b[h] == b[g];
-            best_of_a = together > best_of_a ? together : best_of_a;
-            together = 0;
-            for (int h = 0; h < N && b[g] == b[f]; h++)
-                together += b[h] == b[f] && a[h] == a[g];
-            best_of_b = together > best_of_b ? together : best_of_b;
+            in_a[f] += a[g] == a[f];
+            in_b[f] += b[g] == b[f];
+            both[f] += a[g] == a[f] && b[g] == b[f];
         }
-        alarm -= is_first_a ? best_of_a : 0;
-        missing -= is_first_b ? best_of_b : 0;
-        local[0] += (in_a - both) / in_a;
-        local[1] += (in_b - both) / in_b;
-        local[2] += fmin((in_a - both) / in_a, (in_b - both) / in_b);
+    for (int f = 0; f < N; f++) {
+        double best[2] = {0};
+        for (int g = 0; g < N; g++) {
+            best[0] = fmax(best[0], a[g] == a[f] ? both[g] : 0);
+            best[1] = fmax(best[1], b[g] == b[f] ? both[g] : 0);
+        }
+        alarm -= best[0] / in_a[f]; /* the best of a part, from each of its faces */
+        missing -= best[1] / in_b[f];
+        local[0] += 1 - both[f] / in_a[f];
+        local[1] += 1 - both[f] / in_b[f];
+        local[2] += 1 - both[f] / fmin(in_a[f], in_b[f]);
     }
     ck_assert_double_eq_tol(score.rand, rand / (N * (N - 1) / 2), 1e-12);
     ck_assert_double_eq_tol(score.missing, missing / N, 1e-12);
