@@ -8,6 +8,8 @@
 #ifdef HAVE_PNG
 #include <png.h>
 #endif
+#include "common/differ.h"
+#include "common/draw.h"
 #include "common/input.h"
 #include "common/sink.h"
 #include "support/said.h"
@@ -349,12 +351,6 @@ static void write_turned(const unsigned char *app1, unsigned length)
     write_jpeg(16, 24, BASELINE, JCS_GRAYSCALE, app1, length);
 }
 
-/* The grey at a corner of the picture as it is read. */
-static int corner_of(const app_picture *p, int is_right, int is_below)
-{
-    return p->data[(is_below ? p->height - 1 : 0) * p->width + (is_right ? p->width - 1 : 0)];
-}
-
 /* Exif names the sides that the first row and the first column of samples are shown at. */
 START_TEST(oriented_jpegs)
 {
@@ -362,39 +358,38 @@ START_TEST(oriented_jpegs)
                                     {'l', 't'}, {'r', 't'}, {'r', 'b'}, {'l', 'b'}};
     unsigned char exif[] = "Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0?\0\0\0\0\0\0\0",
                   big[] = "Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0?\0\0\0\0\0\0";
-    app_picture p;
-    const unsigned all = sizeof exif - 1;
-    for (int i = 0; i < 16; i++) {
-        const char *side = sides[i / 2];
-        int swaps = side[0] == 'l' || side[0] == 'r';
-        exif[24] = big[25] = (unsigned char)(1 + i / 2);
-        write_turned(i % 2 ? big : exif, all);
-        p = read_picture("a.jpg", 1, 0);
+    enum { ENTRY_END = 28 }; /* the segment may end there */
+    for (int i = 0; i < 32; i++) {
+        const char *side = sides[i / 4];
+        const int swaps = side[0] == 'l' || side[0] == 'r', channels = i & 2 ? 3 : 1;
+        exif[24] = big[25] = (unsigned char)(1 + i / 4);
+        write_turned(i % 2 ? big : exif, i & 2 ? ENTRY_END : sizeof exif - 1);
+        app_picture p = read_picture("a.jpg", channels, 0);
         ck_assert(p.width == (swaps ? 24 : 16) && p.height == (swaps ? 16 : 24));
-        int right = side[swaps ? 0 : 1] == 'r', below = side[swaps ? 1 : 0] == 'b';
-        ck_assert_msg(corner_of(&p, right, below) == 20, "%d: %d", i, corner_of(&p, right, below));
-        ck_assert_int_eq(corner_of(&p, swaps ? right : !right, swaps ? !below : below), 40);
-        ck_assert_int_eq(corner_of(&p, swaps ? !right : right, swaps ? below : !below), 100);
+        for (int k = 0; k < 16 * 24; k++) {
+            const int x = k % 16, y = k / 16; /* as stored: columns away from `across`, rows from `down` */
+            const char down = side[0], across = side[1];
+            const int v = down == 't' || down == 'l' ? y : 23 - y;
+            const int u = across == 'l' || across == 't' ? x : 15 - x;
+            const int at = channels * (swaps ? u * 24 + v : v * 16 + u);
+            EXPECT(p.data[at] == 20 * (1 + x / 8 + 2 * (y / 8)), "%d: at %d, %d", i, x, y);
+        }
         app_picture_free(&p);
     }
+    /* A damaged segment, or one of no entries, gives no orientation. Nothing is read beyond it. */
     exif[24] = 6;
-    write_turned(exif, all);
-    p = read_picture("a.jpg", 3, 0);
-    ck_assert(p.width == 24 && p.height == 16 && p.data[0] == 100 && p.data[3 * 23 + 2] == 20);
-    app_picture_free(&p);
-    /* A damaged segment gives no orientation. Nothing is read beyond it. */
-    for (unsigned length = 0; length < 26; length++) {
+    for (unsigned length = 0; length < ENTRY_END; length++) {
         write_turned(exif, length);
-        p = read_picture("a.jpg", 1, 0);
+        app_picture p = read_picture("a.jpg", 1, 0);
         ck_assert_int_eq(p.width, 16);
         app_picture_free(&p);
     }
-    for (int at = 6; at < 18; at++) {
+    for (int at = 6; at < 19; at++) {
         unsigned char damaged[sizeof exif];
         memcpy(damaged, exif, sizeof exif);
-        damaged[at] = 0xff;
-        write_turned(damaged, all);
-        p = read_picture("a.jpg", 1, 0);
+        damaged[at == 18 ? 14 : at] = at == 18 ? 0 : 0xff;
+        write_turned(damaged, sizeof exif - 1);
+        app_picture p = read_picture("a.jpg", 1, 0);
         ck_assert(p.width == (at == 14 || at == 15 ? 24 : 16)); /* a count that is too large */
         app_picture_free(&p);
     }
@@ -575,6 +570,13 @@ START_TEST(numbered_pictures)
         snprintf(name, sizeof name, "%s/n%03d.ppm", folder, i);
         ck_assert_int_eq(app_picture_write(&q, name), 0);
     }
+    char *skipping = strdup(in_folder("n%03d.ppm"));
+    app_input in;
+    ck_assert_int_eq(app_input_open(&in, skipping, 10), 0);
+    ck_assert(in.first == 10 && in.most == 2);
+    app_input_close(&in);
+    REFUSED(EXIT_FAILURE, "12", app_input_open(&in, skipping, 12));
+    free(skipping);
     write_bytes("n0010.ppm", "", 0); /* one digit too many for the pattern */
     write_bytes("n012.ppm.part", "", 0);
     char *pattern = strdup(in_folder("n%03d.ppm"));
@@ -586,6 +588,56 @@ START_TEST(numbered_pictures)
     app_picture_free(&q);
     free(frame.data);
     free(pattern);
+}
+END_TEST
+
+/* Of several files a shell made of a pattern. */
+START_TEST(files_that_one_pattern_means)
+{
+    static const char *const files[][2] = {
+        {"s/in000001.png", "'s/in%06d.png'"}, {"a1x.png", "'a%dx.png'"}, {"a12.png", "'a%d.png'"},
+        {"a0.png", "'a%d.png'"}, {"a01.png", "'a%02d.png'"}, {"7.png", "'%d.png'"},
+        {"a%d.png", "'a%d.png' alone"}, {"a.png", "in%06d.png"}, {"2/a.png", "in%06d.png"}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        REFUSED(2, files[i][1], app_pattern_refuse_files(3, files[i][0]));
+}
+END_TEST
+
+/* A file is one with another under any name of its folder. */
+START_TEST(one_file_by_two_names)
+{
+    static const struct {
+        const char *a, *b;
+        int b_is_input, refused;
+    } rows[] = {{"./ax", "ax", 0, 2}, {"ax", "bx", 0, 0}, {"./ax", "./bx", 0, 0}, {"../ax", "ax", 0, 0},
+                {"-", "-", 0, 0}, {"./ax", ".././NAME/ax", 1, 2}, {"no/ax", "no/ax", 0, 0}, {"/ax", "ax", 1, 0}};
+    char back[256], *here = getcwd(back, sizeof back), name[300];
+    ck_assert(here && chdir(folder) == 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(name, sizeof name, "../%s/ax", folder);
+        const char *b = strstr(rows[i].b, "NAME") ? name : rows[i].b;
+        const app_named_file files[] = {{"--a", rows[i].a, 0}, {"--b", b, rows[i].b_is_input}};
+        ck_assert_msg(SAID(app_files_differ(files, 2)) == rows[i].refused, "%s, %s: %s", rows[i].a, b, said);
+    }
+    ck_assert_int_eq(chdir(back), 0);
+}
+END_TEST
+
+/* T and L at the corner of a picture, dark on white; what does not fit is left out. */
+START_TEST(letters)
+{
+    static const char *const rows[] = {"#####.#....", "..#...#....", "..#...#....", "..#...#....",
+                                       "..#...#....", "..#...#....", "..#...#####"};
+    app_picture p;
+    ck_assert_int_eq(app_picture_make(&p, 20, 8, 3, "letters"), 0);
+    memset(p.data, 255, 3 * 20 * 8);
+    app_draw_text(&p, "TLX", 0, 0, 17);
+    for (int i = 0; i < 20 * 8; i++) {
+        const int is_ink = i / 20 < 7 && i % 20 < 11 && rows[i / 20][i % 20] == '#';
+        for (int k = 0; k < 3; k++)
+            ck_assert_msg((p.data[3 * i + k] != 255) == is_ink, "at %d, %d", i % 20, i / 20);
+    }
+    app_picture_free(&p);
 }
 END_TEST
 
@@ -612,6 +664,9 @@ Suite *suite(void)
     tcase_add_test(c, y4m_cut_and_unknown);
     tcase_add_test(c, y4m_comes_back);
     tcase_add_test(c, numbered_pictures);
+    tcase_add_test(c, files_that_one_pattern_means);
+    tcase_add_test(c, one_file_by_two_names);
+    tcase_add_test(c, letters);
     suite_add_tcase(s, c);
     return s;
 }
