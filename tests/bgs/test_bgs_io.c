@@ -576,6 +576,11 @@ START_TEST(numbered_pictures)
     ck_assert(in.first == 10 && in.most == 2);
     app_input_close(&in);
     REFUSED(EXIT_FAILURE, "12", app_input_open(&in, skipping, 12));
+    write_bytes("n012.ppm", "P6", 2);
+    ck_assert_int_eq(app_input_open(&in, skipping, 12), 0);
+    REFUSED(EXIT_FAILURE, "n012", app_input_next(&in, &frame, &(int){0}));
+    app_input_close(&in);
+    ck_assert(remove(in_folder("n012.ppm")) == 0 && !frame.data);
     free(skipping);
     write_bytes("n0010.ppm", "", 0); /* one digit too many for the pattern */
     write_bytes("n012.ppm.part", "", 0);
@@ -610,7 +615,8 @@ START_TEST(one_file_by_two_names)
         const char *a, *b;
         int b_is_input, refused;
     } rows[] = {{"./ax", "ax", 0, 2}, {"ax", "bx", 0, 0}, {"./ax", "./bx", 0, 0}, {"../ax", "ax", 0, 0},
-                {"-", "-", 0, 0}, {"./ax", ".././NAME/ax", 1, 2}, {"no/ax", "no/ax", 0, 0}, {"/ax", "ax", 1, 0}};
+                {"-", "-", 0, 0}, {"./ax", ".././NAME/ax", 1, 2}, {"no/ax", "no/ax", 0, 0},
+                {"/ax", "ax", 1, 0}};
     char back[256], *here = getcwd(back, sizeof back), name[300];
     ck_assert(here && chdir(folder) == 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

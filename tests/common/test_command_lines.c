@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* apps/common: command lines by tables of options, messages, and counts of progress. */
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -483,6 +484,10 @@ START_TEST(outputs)
     CAPTURE(stderr, ck_assert_int_eq(app_output_spares(name, name), EXIT_USAGE));
     ck_assert_int_eq(app_output_spares(name, "none"), 0);
     CAPTURE(stderr, ck_assert_int_ne(app_output_open(&o, name), 0)); /* it is not written twice */
+    const int kept = dup(STDOUT_FILENO), file = open(name, O_WRONLY);
+    ck_assert_int_eq(dup2(file, STDOUT_FILENO), STDOUT_FILENO);
+    const int is_that = app_output_is_stdout(name), is_other = app_output_is_stdout("/dev/null");
+    ck_assert(dup2(kept, STDOUT_FILENO) >= 0 && is_that && !is_other);
     remove(name);
 }
 END_TEST
