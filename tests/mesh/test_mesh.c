@@ -51,11 +51,17 @@ static void make_mesh(const double (*vertices)[3], uint32_t vertex_count, const 
     DONE(mesh_finish(&m));
 }
 
-static void find_paths(const mesh_options *o, double noise)
+/* A face that all paths to are long is a fault, not a part. */
+static const uint32_t FAULT = 100;
+
+static void find_paths(const mesh_options *o, double noise, int has_fault)
 {
     mesh_cost_summary cost;
     uint32_t seed = 3;
     DONE(mesh_cost(&m, o, context, &cost));
+    for (uint32_t i = 0; i < m.pair_count && has_fault; i++)
+        if (m.pairs[i].a == FAULT || m.pairs[i].b == FAULT)
+            m.pairs[i].length = 1000;
     for (uint32_t i = 0; i < m.pair_count; i++)
         m.pairs[i].length *= (float)(1 + noise * random_01(&seed));
     DONE(mesh_graph_of(&graph, &m));
@@ -321,7 +327,7 @@ START_TEST(clusters_as_plain_c)
     o.clusters = (int)k;
     o.band = 0; /* no cut */
     DONE(mesh_scene_make(&scene, &m, &truth));
-    find_paths(&o, 0.5); /* the body's symmetry would leave ties */
+    find_paths(&o, 0.5, 0); /* the body's symmetry would leave ties */
     label = malloc(m.face_count * sizeof *label);
     cluster_plainly(k, o.rounds, label);
     DONE(mesh_connect(&graph, label, k, &moved));
@@ -346,14 +352,15 @@ static double rand_error(void)
 /* The borders are rounded fillets; a row of faces on either side of them may go to either part. */
 START_TEST(bodies_are_recovered)
 {
-    const mesh_scene scene = {_i, _i == MESH_HAND ? 40 : 24};
+    const int body = _i / 2, has_fault = _i % 2;
+    const mesh_scene scene = {body, body == MESH_HAND ? 40 : 24};
     mesh_options o = mesh_defaults;
     double area = 0;
-    o.clusters = _i == MESH_HAND ? 6 : 3;
+    o.clusters = body == MESH_HAND ? 6 : 3;
     DONE(mesh_scene_make(&scene, &m, &truth));
     ck_assert_uint_eq(m.check.boundary + m.check.crowded + m.check.turned + m.check.degenerate, 0);
     ck_assert_uint_eq(m.check.components, 1);
-    find_paths(&o, 0);
+    find_paths(&o, 0, has_fault);
     DONE(mesh_patches_find(&patches, &m, &graph, paths, &o));
     ck_assert_uint_eq(patches.count, (uint32_t)o.clusters);
     ck_assert_double_lt(rand_error(), 0.02);
@@ -364,6 +371,8 @@ START_TEST(bodies_are_recovered)
         area -= m.areas[f];
     ck_assert_double_eq_tol(area, 0, 1e-9);
     ck_assert_str_eq(patches.list[0].name, "body");
+    if (has_fault)
+        return;
     /* A number that is guessed leaves no part out. */
     const uint32_t parts = patches.count;
     mesh_patches_free(&patches);
@@ -378,7 +387,7 @@ START_TEST(each_number_of_parts)
     const mesh_scene scene = {MESH_DUMBBELL, 16};
     mesh_options o = mesh_defaults;
     DONE(mesh_scene_make(&scene, &m, &truth));
-    find_paths(&o, 0);
+    find_paths(&o, 0, 0);
     o.is_hierarchical = _i;
     for (o.clusters = 0; o.clusters < 30; o.clusters += 1 + o.clusters / 3) {
         DONE(mesh_patches_find(&patches, &m, &graph, paths, &o));
@@ -386,25 +395,6 @@ START_TEST(each_number_of_parts)
         ck_assert_uint_eq(count_pieces(patches.label), patches.count);
         mesh_patches_free(&patches);
     }
-}
-END_TEST
-
-/* A face that all paths to are long is a fault, not a part. */
-START_TEST(faults_are_no_parts)
-{
-    const mesh_scene scene = {MESH_DUMBBELL, 24};
-    mesh_options o = mesh_defaults;
-    mesh_cost_summary cost;
-    o.clusters = 3;
-    DONE(mesh_scene_make(&scene, &m, &truth));
-    DONE(mesh_cost(&m, &o, context, &cost));
-    for (uint32_t i = 0; i < m.pair_count; i++)
-        if (m.pairs[i].a == 100 || m.pairs[i].b == 100)
-            m.pairs[i].length = 1000;
-    DONE(mesh_graph_of(&graph, &m));
-    DONE(mesh_paths_find(&paths, &device, &graph, &o.paths, NULL, NULL));
-    DONE(mesh_patches_find(&patches, &m, &graph, paths, &o));
-    ck_assert_double_lt(rand_error(), 0.02);
 }
 END_TEST
 
@@ -452,11 +442,10 @@ START_TEST(scores_as_plain_c)
 }
 END_TEST
 
-START_TEST(files_come_back)
+START_TEST(segmentations_come_back)
 {
     const mesh_scene scene = {MESH_DUMBBELL, 16};
     char name[64];
-    mesh copy;
     mesh_seg read;
     DONE(mesh_scene_make(&scene, &m, &truth));
     snprintf(name, sizeof name, "test_mesh-%ld.seg", (long)getpid());
@@ -466,19 +455,6 @@ START_TEST(files_come_back)
     ck_assert_mem_eq(read.label, truth.label, truth.faces * sizeof *truth.label);
     mesh_seg_free(&read);
     remove(name);
-    for (int ply = 0; ply < 2; ply++) {
-        snprintf(name, sizeof name, "test_mesh-%ld.%s", (long)getpid(), ply ? "ply" : "off");
-        DONE((ply ? mesh_ply_write : mesh_off_write)(&m, truth.label, name));
-        DONE(mesh_read(&copy, name));
-        ck_assert_uint_eq(copy.face_count, m.face_count);
-        ck_assert_uint_eq(copy.pair_count, m.pair_count);
-        /* Readers may number vertices anew; they read 9 digits to the last bit but one. */
-        for (uint32_t f = 0; f < m.face_count; f++)
-            for (int k = 0; k < 3; k++)
-                ck_assert_double_eq_tol(copy.centroids[f][k], m.centroids[f][k], 1e-6);
-        mesh_free(&copy);
-        remove(name);
-    }
 }
 END_TEST
 
@@ -495,11 +471,10 @@ Suite *suite(void)
     tcase_add_loop_test(t, cuts_as_brute_force, 0, 40);
     tcase_add_test(t, patches_become_connected);
     tcase_add_loop_test(t, clusters_as_plain_c, 0, 3);
-    tcase_add_loop_test(t, bodies_are_recovered, MESH_DUMBBELL, MESH_HAND + 1);
+    tcase_add_loop_test(t, bodies_are_recovered, 2 * MESH_DUMBBELL, 2 * MESH_HAND + 2);
     tcase_add_loop_test(t, each_number_of_parts, 0, 2);
-    tcase_add_test(t, faults_are_no_parts);
     tcase_add_loop_test(t, scores_as_plain_c, 0, 20);
-    tcase_add_test(t, files_come_back);
+    tcase_add_test(t, segmentations_come_back);
     suite_add_tcase(s, t);
     return s;
 }
