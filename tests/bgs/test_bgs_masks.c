@@ -100,10 +100,17 @@ START_TEST(blobs_and_tracks)
     ck_assert_int_eq(b.list[0].track, 2);
     ck_assert_int_eq(b.list[1].track, 1);
     ck_assert_int_eq(b.list[2].track, 3);
+    /* one common pixel is enough: of 12 to 14, 3 to 5 with 14, 5 ... */
+    memset(m, 0, sizeof m);
+    box(m, 14, 5, 3, 3);
+    ck_assert_int_eq(app_blobs_find(&b, m, 20, 10, 2), 0);
+    ck_assert_int_eq(app_blobs_follow(&b), 0);
+    ck_assert_int_eq(b.list[0].track, 2);
+    ck_assert_uint_eq(b.track_count, 3);
     /* a track survives its blob for a while */
     unsigned char none[200] = {0};
     for (int t = 0; t <= APP_TRACK_KEEP; t++) {
-        ck_assert_uint_eq(b.track_count, 3);
+        ck_assert_uint_eq(b.track_count, t < APP_TRACK_KEEP ? 3 : 1); /* 1 and 3 were unseen before */
         ck_assert_int_eq(app_blobs_find(&b, none, 20, 10, 2), 0);
         ck_assert_int_eq(app_blobs_follow(&b), 0);
     }
