@@ -18,7 +18,7 @@
  *
  * corpus GROUP and corpus FUNCTION run a part, corpus --short the part for `make check`. corpus
  * --dp compares refined knots with the global optimum, corpus --times measures the time of
- * designs, corpus --prove proves the errors, corpus --verify checks the values of devices against their bounds.
+ * designs, corpus --prove proves the errors, corpus --verify checks the values of devices.
  */
 #include <math.h>
 #include <stdio.h>

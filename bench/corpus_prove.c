@@ -4,7 +4,8 @@
  * function is of the catalogue or can be read as a formula is made without a proof, and then proved.
  * Prints TSV
  *
- *     group  function  a  b  norm  partition  fit  target  segments  measured  proved  least  executed  seen  verdict
+ *     group  function  a  b  norm  partition  fit  target  segments
+ *     measured  proved  least  executed  seen  verdict
  *
  * in the norm of the design: the measured error, the bound that is proved, a lower bound, the error as
  * executed, and the error of host-scalar that is seen. This one is measured where the error as executed is

@@ -128,7 +128,7 @@ static void push_still(bgs_model *m, int object, outcome *out)
 }
 
 /* The number of evaluations is that of the samples, for each axis if the Gaussian is taken per axis. A
- * certain pixel reads its own samples. A prior that leaves every pixel in doubt makes it read both windows. */
+ * certain pixel reads its own samples. A prior that leaves every pixel in doubt makes it read both. */
 START_TEST(evaluations_are_counted)
 {
     enum { RUN = 20 };

@@ -267,8 +267,8 @@ END_TEST
 
 /* What has no flow, by every way: a flat pair; a second picture of one grey, on which vectors of lk grew up
  * to the limit of the motion; stripes that move to the right by 1 px and may move along themselves as well;
- * noise of the camera, which moves with nothing. All of it was known. Windows and blocks of fewer pixels than the
- * default's match by chance more often. */
+ * noise of the camera, which moves with nothing. All of it was known. Windows and blocks of fewer pixels
+ * than the default's match by chance more often. */
 START_TEST(what_has_no_flow_is_unknown)
 {
     enum { FLAT, SECOND_FLAT, STRIPES, NOISE };
