@@ -426,7 +426,8 @@ static const struct {
     {"stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nendloop\n", "5: 'endloop'"},
     {"stl", "solid\nfacets\n", "2: 'facets'"},
     {"stl", "solid\nendsolid\nx", "3: 'x'"},
-    {"stl", "a binary file with a head of 80 bytes, whose number of facets lies eighty-four in", "binary"},
+    {"stl", "a binary file with a head of 80 bytes, of which the number of facets is 84 bytes behind",
+        "binary"},
 };
 /* clang-format on */
 
