@@ -376,6 +376,15 @@ START_TEST(oriented_jpegs)
         }
         app_picture_free(&p);
     }
+    for (int k = 0; k < 4; k++) { /* a number that is none, or of another type */
+        exif[24] = (unsigned char)(k < 3 ? (const int[]){0, 9, 255}[k] : 6);
+        exif[18] = k < 3 ? 3 : 4;
+        write_turned(exif, sizeof exif - 1);
+        app_picture p = read_picture("a.jpg", 1, 0);
+        ck_assert(p.width == 16 && p.data[0] == 20);
+        app_picture_free(&p);
+    }
+    exif[18] = 3;
     /* A damaged segment, or one of no entries, gives no orientation. Nothing is read beyond it. */
     exif[24] = 6;
     for (unsigned length = 0; length < ENTRY_END; length++) {
