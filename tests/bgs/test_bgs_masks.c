@@ -119,6 +119,25 @@ START_TEST(blobs_and_tracks)
 }
 END_TEST
 
+/* More than the first room for blobs and tracks. */
+START_TEST(many_blobs)
+{
+    enum { SIDE = 200, COUNT = SIDE * SIDE / 4 };
+    static unsigned char m[SIDE * SIDE];
+    app_blobs b = {0};
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < SIDE * SIDE; i++)
+            m[i] = i % 2 || i / SIDE % 2 ? 0 : 255;
+        ck_assert_int_eq(app_blobs_find(&b, m, SIDE, SIDE, 1), 0);
+        ck_assert_int_eq(app_blobs_follow(&b), 0);
+        ck_assert(b.count == COUNT && b.track_count == COUNT);
+        for (int i = 0; i < COUNT; i++)
+            ck_assert(b.list[i].track == i + 1 && b.tracks[i].last.x == 2 * (i % (SIDE / 2)));
+    }
+    app_blobs_free(&b);
+}
+END_TEST
+
 START_TEST(overlay_colours)
 {
     unsigned char rgb[27] = {0}, data[27];
@@ -144,6 +163,7 @@ Suite *suite(void)
     tcase_add_test(c, score_by_hand);
     tcase_add_test(c, scene_is_its_seed);
     tcase_add_test(c, blobs_and_tracks);
+    tcase_add_test(c, many_blobs);
     tcase_add_test(c, overlay_colours);
     suite_add_tcase(s, c);
     return s;

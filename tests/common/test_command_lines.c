@@ -498,6 +498,9 @@ START_TEST(a_bar_shows_its_part)
     app_progress p = {.on = 1, .label = "work", .from = 0.1, .began = app_seconds() - 40};
     CAPTURE(stderr, app_progress_show(0.5, &p));
     ck_assert_str_eq(text, "\rwork [####################....................]  50 %, 50 s left\033[K");
+    p = (app_progress){.on = 1, .label = "work", .began = app_seconds() - 2}; /* too early for a forecast */
+    CAPTURE(stderr, app_progress_show(2, &p));
+    ck_assert_str_eq(text, "\rwork [########################################] 100 %\033[K");
 }
 END_TEST
 
