@@ -2,7 +2,7 @@
 /*
  * bounds: is any reported max error too small, and by how much is it too large?
  *
- *     bounds [--part K/M] [--weights NAME] [FUNCTION | GROUP]
+ *     bounds [--part K/M] [FUNCTION | GROUP]
  *
  * Designs tables for the functions of bench/bounds.def: three numbers of segments, all partitions,
  * efforts, fits and weights, and shapers. Each table is evaluated by the method host-scalar, in the
@@ -16,38 +16,35 @@
  *     median, 99 % and largest quotient of the reported error and the largest error seen. Designs
  *     of which roundings are a fifth are a group of their own, those without an error counted only
  *
- * --part K/M takes each M-th design, from the K-th on; --weights none, relative, smooth, edge or
- * relative-edge takes one kind of weight; --loose prints the designs above a quotient of 1.5. After
- * each function, standard error has a forecast.
+ * --part K/M takes each M-th design, from the K-th on.
  */
 #include <float.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include "bounds.h"
+#include "common/clock.h"
+#define FUNCTIONS "bounds.def"
+#include "functions.h"
 
-#define FUNCTION(group, id, a, b, place, expression)                                           \
-    static double id##_f(double x, void *user)                                                 \
-    {                                                                                          \
-        (void)user;                                                                            \
-        return expression;                                                                     \
-    }
-#define SAMPLES(id, a, b, n, sigma, expression) FUNCTION(sampled, id, a, b, 0, expression)
-#include "bounds.def"
-#undef FUNCTION
-#undef SAMPLES
+enum { ARGUMENTS = 100000, /* of each table */ MOST_DESIGNS = 1 << 14 };
 
-static const entry entries[] = {
-#define FUNCTION(group, id, a, b, place, expression) {#group, #id, a, b, place, id##_f, 0, 0},
-#define SAMPLES(id, a, b, n, sigma, expression)                                                \
-    {"sampled", #id, a, b, ((a) + (b)) / 2, id##_f, n, sigma},
-#include "bounds.def"
-};
+typedef struct edge {
+    double a, b, at; /* the domain, and where w jumps */
+} edge;
 
-enum { ENTRIES = sizeof entries / sizeof *entries };
+/* A case under way. */
+typedef struct design {
+    const entry *entry;
+    const clpwl_function *f;
+    clpwl_design_options o;
+    const clpwl_table *table;
+    clpwl_evaluator *evaluator; /* while errors are sought */
+    edge edge;
+    clpwl_weight weight;
+    double side; /* 1: v must not be below f, -1: above; 0: no side */
+    double worst, at, wrong, wrong_at, largest; /* |f| */
+} design;
 
 /* Kinds of weights. The edges are jumps of w. */
 enum { NONE, RELATIVE, SMOOTH, EDGE, RELATIVE_EDGE, WEIGHTS };
@@ -74,56 +71,123 @@ static double low_edge_w(double x, void *user)
 
 typedef struct group {
     char name[64];
-    double *quotients;
-    size_t count, room, below, wrong, exact, failed;
+    double quotients[MOST_DESIGNS];
+    size_t count, below, wrong, exact, failed;
 } group;
 
 typedef struct run {
     group groups[64];
     size_t group_count;
     unsigned long part, parts, turn;
-    int weights, loose;
-    const char *only;
 } run;
 
-void bounds_check(clpwl_status status)
+enum { NEIGHBOURS = 3, PEAKS = 48, ROUNDS = 4, STEPS = 16, MOST = 1 << 18 };
+
+/* The weighted error at x, where the table has the value v. */
+static double error_at(design *d, float x, float v)
 {
-    if (status == CLPWL_OK)
-        return;
-    fprintf(stderr, "bounds: %s\n", clpwl_last_message());
-    exit(EXIT_FAILURE);
+    double y, w = 1;
+    check(clpwl_function_value(d->f, (double)x, &y));
+    if (d->weight.w)
+        check(clpwl_function_value(d->weight.w, (double)x, &w));
+    if (d->weight.floor > 0)
+        w /= fmax(fabs(y), d->weight.floor);
+    double e = w * fabs(y - (double)v), wrong = d->side * (y - (double)v);
+    d->largest = fmax(d->largest, fabs(y));
+    if (e > d->worst) {
+        d->worst = e;
+        d->at = (double)x;
+    }
+    if (wrong > d->wrong) {
+        d->wrong = wrong;
+        d->wrong_at = (double)x;
+    }
+    return e;
 }
 
-static void *need(void *block)
+static float inside(const design *d, double x)
 {
-    if (!block) {
-        fprintf(stderr, "bounds: out of memory\n");
-        exit(EXIT_FAILURE);
-    }
-    return block;
+    float at = (float)x;
+    if ((double)at < d->o.a)
+        return nextafterf((float)d->o.a, INFINITY);
+    if ((double)at > d->o.b)
+        return nextafterf((float)d->o.b, -INFINITY);
+    return at;
 }
 
-static clpwl_function *open_entry(const entry *e)
+/* Adds x and its float neighbours. */
+static size_t add_neighbours(const design *d, double x, int reach, double *out)
 {
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    clpwl_function *f;
-    uint64_t state = 1;
-    spec.name = e->name;
-    spec.f = e->f;
-    spec.a = e->a;
-    spec.b = e->b;
-    if (!e->samples) {
-        bounds_check(clpwl_function_create(&f, &spec));
-        return f;
+    size_t n = 0;
+    float at = (float)x;
+    for (int k = 0; k < reach; k++)
+        at = nextafterf(at, -INFINITY);
+    for (int k = 0; k <= 2 * reach; k++, at = nextafterf(at, INFINITY))
+        out[n++] = (double)inside(d, (double)at);
+    return n;
+}
+
+/* Besides, equal steps and random ones in turn; in ascending order. */
+static size_t place_arguments(const design *d, double *x)
+{
+    size_t n = 0, kinks, segments = clpwl_table_segments(d->table);
+    const double *knots = clpwl_table_knots(d->table);
+    static clpwl_kink found[256];
+    double a = d->o.a, b = d->o.b;
+    uint64_t state = 7;
+    for (size_t i = 0; i <= segments; i++)
+        n += add_neighbours(d, knots[i], NEIGHBOURS, x + n);
+    check(clpwl_function_find_kinks(d->f, a, b, found, 256, &kinks));
+    for (size_t i = 0; i < kinks && i < 256; i++)
+        n += add_neighbours(d, found[i].x, 8, x + n);
+    n += add_neighbours(d, d->edge.at, 8, x + n);
+    n += add_neighbours(d, d->entry->place, 8, x + n);
+    for (size_t i = 0; n < ARGUMENTS; i++) {
+        double part = i % 2 ? draw(&state) : (double)i / ARGUMENTS;
+        x[n++] = (double)inside(d, a + (b - a) * part);
     }
-    double *x = need(calloc(2 * e->samples, sizeof *x)), *y = x + e->samples;
-    for (size_t i = 0; i < e->samples; i++) {
-        x[i] = e->a + (e->b - e->a) * (double)i / (double)(e->samples - 1);
-        y[i] = e->f(x[i], NULL) + e->sigma * 3.4 * (bounds_draw(&state) - 0.5);
+    app_sort(x, n);
+    return n;
+}
+
+/* The error between two arguments, in ever shorter steps around the largest. */
+static void climb(design *d, float l, float r)
+{
+    float x[STEPS + 1], v[STEPS + 1];
+    for (int round = 0; round < ROUNDS && l < r; round++) {
+        int best = 0;
+        double most = -1;
+        for (int i = 0; i <= STEPS; i++)
+            x[i] = inside(d, (double)l + ((double)r - (double)l) * i / STEPS);
+        check(clpwl_eval(d->evaluator, x, v, STEPS + 1));
+        for (int i = 0; i <= STEPS; i++) {
+            double e = error_at(d, x[i], v[i]);
+            best = e > most ? i : best;
+            most = fmax(most, e);
+        }
+        l = x[best > 0 ? best - 1 : 0];
+        r = x[best < STEPS ? best + 1 : STEPS];
     }
-    bounds_check(clpwl_function_from_samples(&f, e->name, x, y, e->samples));
-    free(x);
-    return f;
+}
+
+/* Fills worst, at, wrong, wrong_at and largest, which are 0 before. */
+static void see(design *d)
+{
+    static double places[MOST], e[MOST];
+    static float x[MOST], v[MOST];
+    int peaks = 0;
+    size_t n = place_arguments(d, places);
+    for (size_t i = 0; i < n; i++)
+        x[i] = (float)places[i];
+    check(clpwl_eval(d->evaluator, x, v, n));
+    for (size_t i = 0; i < n; i++)
+        e[i] = error_at(d, x[i], v[i]);
+    double near = 0.98 * d->worst;
+    for (size_t i = 1; i + 1 < n && peaks < PEAKS; i++)
+        if (e[i] >= near && e[i] >= e[i - 1] && e[i] >= e[i + 1]) {
+            climb(d, x[i - 1], x[i + 1]);
+            peaks++;
+        }
 }
 
 /* A table whose errors are far below an ulp of the largest |f| is exact: what is seen says nothing
@@ -149,41 +213,31 @@ static group *group_of(run *r, const design *d, int at_floor, int weight)
     return &r->groups[r->group_count++];
 }
 
-static void print_case(const design *d, int weight, const char *what, double figure, double at)
+static void print_case(const design *d, int weight, const char *what, double much, double at)
 {
     printf("%s\t%zu\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.9g\tx = %.9g\n", d->entry->name, d->o.segments,
            clpwl_partition_name(d->o.partition), clpwl_effort_name(d->o.effort),
            clpwl_fit_name(d->o.fit), clpwl_norm_name(d->o.norm), clpwl_shaper_name(d->o.shaper),
-           weight_names[weight], what, figure, at);
+           weight_names[weight], what, much, at);
     fflush(stdout);
-}
-
-static void add_quotient(group *g, double q)
-{
-    if (g->count == g->room) {
-        g->room = 2 * g->room + 64;
-        g->quotients = need(realloc(g->quotients, g->room * sizeof *g->quotients));
-    }
-    g->quotients[g->count++] = q;
 }
 
 static void judge(run *r, design *d, int weight)
 {
     group *g = group_of(r, d, 0, weight);
     clpwl_table *table;
-    clock_t from = clock();
-    clpwl_status status = clpwl_design(&table, d->f, &d->o);
-    double seconds = (double)(clock() - from) / CLOCKS_PER_SEC;
-    if (seconds > 5)
-        print_case(d, weight, "seconds", seconds, 0);
-    d->table = table;
-    d->worst = d->wrong = d->at = d->largest = 0;
-    if (status != CLPWL_OK || bounds_see(d) != CLPWL_OK) {
+    if (clpwl_design(&table, d->f, &d->o) != CLPWL_OK) {
         g->failed++;
         print_case(d, weight, clpwl_last_message(), NAN, NAN);
-        clpwl_table_free(table);
         return;
     }
+    d->table = table;
+    d->worst = d->wrong = d->at = d->largest = 0;
+    d->evaluator = evaluator_of(NULL, table, "host-scalar", CLPWL_STORAGE_FLOAT32);
+    if (!d->evaluator)
+        fail(clpwl_last_message());
+    see(d);
+    clpwl_evaluator_free(d->evaluator);
     clpwl_error e = d->o.weight ? clpwl_table_weighting(table)->executed
                                 : clpwl_table_executed_error(table, NULL);
     clpwl_error measured = d->o.weight ? clpwl_table_weighting(table)->measured
@@ -198,10 +252,12 @@ static void judge(run *r, design *d, int weight)
         g->exact++;
     } else {
         int holds = q >= 1 - 8 * DBL_EPSILON; /* both are computed in double */
-        add_quotient(g, q);
+        if (g->count == MOST_DESIGNS)
+            fail("too many designs of a group");
+        g->quotients[g->count++] = q;
         g->below += !holds;
-        if (!holds || (r->loose && q > 1.5))
-            print_case(d, weight, holds ? "loose" : "BELOW", q, d->at);
+        if (!holds)
+            print_case(d, weight, "BELOW", q, d->at);
     }
     clpwl_table_free(table);
 }
@@ -245,17 +301,16 @@ static void run_entry(run *r, const entry *e)
 {
     static const size_t sizes[] = {9, 100, 1412};
     static const clpwl_callback callbacks[] = {NULL, NULL, smooth_w, edge_w, low_edge_w};
-    clpwl_function *f = open_entry(e), *w = NULL;
+    clpwl_function *f = open_entry(e);
     for (int weight = 0; weight < WEIGHTS; weight++) {
+        clpwl_function *w = NULL;
         design d = {.entry = e, .f = f, .o = CLPWL_DESIGN_INIT, .weight = CLPWL_WEIGHT_INIT};
         clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-        if (r->weights >= 0 && r->weights != weight)
-            continue;
         d.edge = (edge){e->a, e->b, e->place + 0.0137 * (e->b - e->a)};
         spec.f = callbacks[weight];
         spec.user = &d.edge;
         if (spec.f)
-            bounds_check(clpwl_function_create(&w, &spec));
+            check(clpwl_function_create(&w, &spec));
         d.weight.w = w;
         d.weight.floor = weight == RELATIVE || weight == RELATIVE_EDGE ? 1e-3 : 0;
         d.o.a = e->a;
@@ -266,15 +321,8 @@ static void run_entry(run *r, const entry *e)
             run_designs(r, &d, weight);
         }
         clpwl_function_free(w);
-        w = NULL;
     }
     clpwl_function_free(f);
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static void print_summary(run *r)
@@ -284,74 +332,39 @@ static void print_summary(run *r)
            "%%\tmost\n");
     for (size_t i = 0; i < r->group_count; i++) {
         group *g = &r->groups[i];
-        double *q = g->quotients, last = (double)g->count - 1;
+        const double *q = g->quotients;
         designs += g->count + g->exact;
         below += g->below;
         wrong += g->wrong;
         printf("# %s\t%zu\t%zu\t%zu\t%zu\t%zu", g->name, g->count, g->below, g->wrong, g->exact,
                g->failed);
-        if (g->count > 0) {
-            qsort(q, g->count, sizeof *q, compare_doubles);
-            printf("\t%.5f\t%.5f\t%.5f\t%.5f\t%.5g", q[0], q[(size_t)(0.01 * last)],
-                   q[(size_t)(0.5 * last)], q[(size_t)ceil(0.99 * last)], q[g->count - 1]);
-        }
+        app_sort(g->quotients, g->count);
+        if (g->count > 0)
+            printf("\t%.5f\t%.5f\t%.5f\t%.5f\t%.5g", q[0], app_quantile(q, g->count, 0.01),
+                   app_quantile(q, g->count, 0.5), app_quantile(q, g->count, 0.99), q[g->count - 1]);
         printf("\n");
-        free(q);
     }
     printf("# %zu designs, %d arguments each: %zu BELOW, %zu on the WRONG SIDE\n", designs,
            ARGUMENTS, below, wrong);
 }
 
-static int read_options(run *r, int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--loose") == 0) {
-            r->loose = 1;
-        } else if (strcmp(argv[i], "--part") == 0 && i + 1 < argc) {
-            if (sscanf(argv[++i], "%lu/%lu", &r->part, &r->parts) != 2 || r->part >= r->parts)
-                return 0;
-        } else if (strcmp(argv[i], "--weights") == 0 && i + 1 < argc) {
-            for (r->weights = 0, i++; strcmp(weight_names[r->weights], argv[i]) != 0;)
-                if (++r->weights == WEIGHTS)
-                    return 0;
-        } else if (argv[i][0] != '-') {
-            r->only = argv[i];
-        } else {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-static int is_chosen(const run *r, const entry *e)
-{
-    return !r->only || strcmp(r->only, e->name) == 0 || strcmp(r->only, e->group) == 0;
-}
-
 int main(int argc, char **argv)
 {
-    static run r = {.parts = 1, .weights = -1};
-    if (!read_options(&r, argc, argv)) {
-        fprintf(stderr, "Usage: bounds [--part K/M] [--weights none|relative|smooth|edge|"
-                        "relative-edge] [--loose] [FUNCTION | GROUP]\n");
-        return EXIT_FAILURE;
+    static run r = {.parts = 1};
+    int done = 0;
+    if (argc > 2 && strcmp(argv[1], "--part") == 0 && sscanf(argv[2], "%lu/%lu", &r.part, &r.parts) == 2) {
+        argc -= 2;
+        argv += 2;
     }
-    int chosen = 0, done = 0;
-    time_t from = time(NULL);
+    if (argc > 2 || (argc == 2 && argv[1][0] == '-') || r.part >= r.parts)
+        fail("usage: bounds [--part K/M] [FUNCTION | GROUP]");
     for (int i = 0; i < ENTRIES; i++)
-        chosen += is_chosen(&r, &entries[i]);
-    for (int i = 0; i < ENTRIES; i++) {
-        if (!is_chosen(&r, &entries[i]))
-            continue;
-        run_entry(&r, &entries[i]);
-        done++;
-        double left = difftime(time(NULL), from) / done * (chosen - done);
-        fprintf(stderr, "bounds: %d of %d functions, about %.0f min left\n", done, chosen, left / 60);
-    }
-    if (!chosen) {
-        fprintf(stderr, "bounds: '%s' is neither a function nor a group of bench/bounds.def\n", r.only);
-        return EXIT_FAILURE;
-    }
+        if (is_chosen(&entries[i], argv[1])) {
+            run_entry(&r, &entries[i]);
+            done++;
+        }
+    if (!done)
+        fail("no such function or group in bench/bounds.def");
     print_summary(&r);
     return EXIT_SUCCESS;
 }

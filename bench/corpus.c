@@ -18,22 +18,21 @@
  *
  * corpus GROUP and corpus FUNCTION run a part, corpus --short the part for `make check`. corpus
  * --dp compares refined knots with the global optimum, corpus --times measures the time of
- * designs, corpus --prove proves the errors, corpus --verify checks the values of devices against their bounds.
+ * designs, corpus --prove proves the errors, corpus --verify checks the values of devices.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#define FUNCTIONS "corpus.def"
 #include "corpus.h"
 
-static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
-static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
 enum { CLOSER = 64 };
 /* The relative error of an integral by 32 midpoints, for |e| with kinks. */
 static const double quadrature = 1.002;
 
 typedef struct task {
-    const corpus_entry *entry;
+    const entry *entry;
     const clpwl_function *f;
     clpwl_design_options o;
 } task;
@@ -48,14 +47,6 @@ typedef struct summary {
 } summary;
 
 enum { GROUPS = 8 };
-
-/* The fit that minimises a norm. */
-static clpwl_fit best_fit(clpwl_norm norm)
-{
-    return norm == CLPWL_NORM_LINF ? CLPWL_FIT_MINIMAX
-           : norm == CLPWL_NORM_L2 ? CLPWL_FIT_PROJECTION
-                                                                 : CLPWL_FIT_LEAST_ABSOLUTE;
-}
 
 static int does(const task *t, size_t segments)
 {
@@ -129,32 +120,11 @@ static void run(const task *t, int thorough, summary *of)
         of->error = fmax(of->error, seen / t->o.max_error);
         of->excess = fmax(of->excess, (double)n / (double)least);
     }
-    printf("%s\t%s\t%g\t%g\t%s\t%s\t%s\t%g\t%s\t%zu\t%.4g\t%zu\n", t->entry->group,
-           t->entry->name, t->entry->a, t->entry->b, clpwl_norm_name(t->o.norm),
-           clpwl_partition_name(t->o.partition), clpwl_fit_name(t->o.fit), t->o.max_error,
-           outcomes[outcome], n, seen, least);
+    corpus_print(t->entry, &t->o);
+    printf("\t%s\t%zu\t%.4g\t%zu\n", outcomes[outcome], n, seen, least);
     if (outcome == FAILED)
         printf("# %s\n", clpwl_last_message());
     fflush(stdout);
-}
-
-static void run_entry(const corpus_entry *e, int quick, summary *of)
-{
-    clpwl_function *f = corpus_open(e);
-    task t = {.entry = e, .f = f, .o = CLPWL_DESIGN_INIT};
-    t.o.a = e->a;
-    t.o.b = e->b;
-    t.o.max_segments = 1 << 18;
-    for (int norm = 0; norm < (quick ? 1 : 3); norm++)
-        for (int way = quick; way < 4; way += 1 + 2 * quick)
-            for (int k = quick; k < (quick ? 2 : 5); k++) {
-                t.o.norm = norms[norm];
-                t.o.partition = way & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
-                t.o.fit = way & 2 ? best_fit(t.o.norm) : CLPWL_FIT_INTERPOLANT;
-                t.o.max_error = targets[k];
-                run(&t, !quick || e->f, of);
-            }
-    clpwl_function_free(f);
 }
 
 static void print_summaries(const summary *list, size_t count)
@@ -178,21 +148,41 @@ static void print_summaries(const summary *list, size_t count)
     printf("\n");
 }
 
-/* The summary of the group: the last in the list, or a new one. */
-static summary *summary_of(summary *list, size_t *count, const char *group)
+const entry *corpus_next(const entry *e, const char *only)
 {
-    if (*count == 0 || strcmp(list[*count - 1].group, group) != 0)
-        list[(*count)++].group = group;
-    return &list[*count - 1];
+    for (e = e ? e + 1 : entries; e < entries + ENTRIES; e++)
+        if (is_chosen(e, only))
+            return e;
+    return NULL;
+}
+
+clpwl_design_options corpus_design(const entry *e, int k)
+{
+    static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+    static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
+    static const clpwl_fit best[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_PROJECTION, CLPWL_FIT_LEAST_ABSOLUTE};
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.a = e->a;
+    o.b = e->b;
+    o.max_segments = 1 << 18;
+    o.norm = norms[k / 20];
+    o.partition = k / 5 & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+    o.fit = k / 5 & 2 ? best[k / 20] : CLPWL_FIT_INTERPOLANT;
+    o.max_error = targets[k % 5];
+    return o;
+}
+
+void corpus_print(const entry *e, const clpwl_design_options *o)
+{
+    printf("%s\t%s\t%g\t%g\t%s\t%s\t%s\t%g", e->group, e->name, e->a, e->b,
+           clpwl_norm_name(o->norm), clpwl_partition_name(o->partition), clpwl_fit_name(o->fit),
+           o->max_error);
 }
 
 int main(int argc, char **argv)
 {
-    summary summaries[GROUPS] = {{0}};
-    size_t groups = 0;
+    summary summaries[GROUPS] = {{0}}, *last = summaries;
     const char *option = argc > 1 ? argv[1] : "";
-    size_t count;
-    const corpus_entry *entries = corpus_entries(&count);
     if (strcmp(option, "--dp") == 0)
         return corpus_dp();
     if (strcmp(option, "--times") == 0)
@@ -202,11 +192,18 @@ int main(int argc, char **argv)
     if (strcmp(option, "--verify") == 0)
         return corpus_verify(argc - 2, argv + 2);
     int quick = strcmp(option, "--short") == 0;
-    printf("group\tfunction\ta\tb\tnorm\tpartition\tfit\ttarget\toutcome\tsegments\tseen\tleast\n");
-    for (size_t i = 0; i < count; i++)
-        if (quick || argc < 2 || strcmp(option, entries[i].name) == 0 ||
-            strcmp(option, entries[i].group) == 0)
-            run_entry(&entries[i], quick, summary_of(summaries, &groups, entries[i].group));
-    print_summaries(summaries, groups);
+    printf(CORPUS_COLUMNS "\toutcome\tsegments\tseen\tleast\n");
+    for (const entry *e = NULL; (e = corpus_next(e, quick || argc < 2 ? NULL : option));) {
+        task t = {.entry = e, .f = open_entry(e)};
+        if (last->group && strcmp(last->group, e->group) != 0)
+            last++;
+        last->group = e->group;
+        for (int k = quick ? CORPUS_QUICK : 0; k < (quick ? CORPUS_QUICK + 1 : CORPUS_DESIGNS); k++) {
+            t.o = corpus_design(e, k);
+            run(&t, !quick || e->f, last);
+        }
+        clpwl_function_free((clpwl_function *)t.f);
+    }
+    print_summaries(summaries, (size_t)(last - summaries) + 1);
     return EXIT_SUCCESS;
 }

@@ -8,13 +8,10 @@
 #include <stdlib.h>
 #include "corpus.h"
 
-static clpwl_table *design(const char *name, double a, double b, size_t segments, clpwl_norm norm,
-                           clpwl_partition partition, clpwl_fit fit, clpwl_effort effort)
+static double error(const char *name, double a, double b, size_t segments, clpwl_norm norm,
+                    clpwl_partition partition, clpwl_fit fit, clpwl_effort effort)
 {
-    clpwl_function *f;
-    clpwl_table *table;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
-    corpus_check(clpwl_function_from_catalogue(&f, name));
     o.a = a;
     o.b = b;
     o.segments = segments;
@@ -22,15 +19,7 @@ static clpwl_table *design(const char *name, double a, double b, size_t segments
     o.partition = partition;
     o.fit = fit;
     o.effort = effort;
-    corpus_check(clpwl_design(&table, f, &o));
-    clpwl_function_free(f);
-    return table;
-}
-
-static double error(const char *name, double a, double b, size_t segments, clpwl_norm norm,
-                    clpwl_partition partition, clpwl_fit fit, clpwl_effort effort)
-{
-    clpwl_table *table = design(name, a, b, segments, norm, partition, fit, effort);
+    clpwl_table *table = table_of(name, &o);
     clpwl_error e = clpwl_table_measured(table);
     clpwl_table_free(table);
     return clpwl_error_in(&e, norm);

@@ -4,7 +4,8 @@
  * function is of the catalogue or can be read as a formula is made without a proof, and then proved.
  * Prints TSV
  *
- *     function  a  b  norm  partition  fit  target  segments  measured  proved  least  executed  seen  verdict
+ *     group  function  a  b  norm  partition  fit  target  segments
+ *     measured  proved  least  executed  seen  verdict
  *
  * in the norm of the design: the measured error, the bound that is proved, a lower bound, the error as
  * executed, and the error of host-scalar that is seen. This one is measured where the error as executed is
@@ -19,12 +20,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "corpus.h"
-
-static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
-static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
-static const clpwl_fit best[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_PROJECTION, CLPWL_FIT_LEAST_ABSOLUTE};
 
 enum { CLOSER = 8 };
 
@@ -41,7 +37,7 @@ typedef struct tally {
 
 static const double loose = 1.5;
 
-static void prove(const corpus_entry *e, const clpwl_function *f, const clpwl_design_options *o,
+static void prove(const entry *e, const clpwl_function *f, const clpwl_design_options *o,
                   tally *sum)
 {
     clpwl_prove_options p = CLPWL_PROVE_INIT;
@@ -61,9 +57,9 @@ static void prove(const corpus_entry *e, const clpwl_function *f, const clpwl_de
     int held = status == CLPWL_OK && least <= said;
     int is_counted = held && bound > 0.5 * o->max_error, is_loose = is_counted && said > loose * bound;
     clpwl_error seen = is_loose ? corpus_see(f, table, CLOSER) : (clpwl_error)CLPWL_ERROR_NAN;
-    printf("%s\t%g\t%g\t%s\t%s\t%s\t%g\t%zu\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%s\n", e->name, e->a, e->b,
-           clpwl_norm_name(o->norm), clpwl_partition_name(o->partition), clpwl_fit_name(o->fit),
-           o->max_error, clpwl_table_segments(table), clpwl_error_in(&measured, o->norm),
+    corpus_print(e, o);
+    printf("\t%zu\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%s\n", clpwl_table_segments(table),
+           clpwl_error_in(&measured, o->norm),
            status == CLPWL_OK ? bound : NAN, status == CLPWL_OK ? least : NAN, said,
            clpwl_error_in(&seen, o->norm), status != CLPWL_OK ? "unproved" : held ? "held" : "ABOVE");
     if (status != CLPWL_OK)
@@ -87,45 +83,30 @@ static void prove(const corpus_entry *e, const clpwl_function *f, const clpwl_de
 }
 
 /* NULL: nothing can be proved of the entry's function. */
-static clpwl_function *open_formula(const corpus_entry *e)
+static clpwl_function *open_formula(const entry *e)
 {
     clpwl_function *f = NULL;
     if (e->samples)
         return NULL;
     if (!e->f)
-        return corpus_open(e);
+        return open_entry(e);
     return e->formula && clpwl_function_from_formula(&f, e->formula, NULL, 0) == CLPWL_OK ? f : NULL;
 }
 
 int corpus_prove(const char *only)
 {
     tally sum = {0};
-    size_t count;
-    const corpus_entry *entries = corpus_entries(&count);
     for (int k = 0; k < 3; k++)
         sum.by[k].least_measured = sum.by[k].least_executed = HUGE_VAL;
-    printf("function\ta\tb\tnorm\tpartition\tfit\ttarget\tsegments\tmeasured\tproved\tleast\texecuted\t"
-           "seen\tverdict\n");
-    for (size_t i = 0; i < count; i++) {
-        const corpus_entry *e = &entries[i];
-        if (only && strcmp(only, e->name) != 0 && strcmp(only, e->group) != 0)
-            continue;
+    printf(CORPUS_COLUMNS "\tsegments\tmeasured\tproved\tleast\texecuted\tseen\tverdict\n");
+    for (const entry *e = NULL; (e = corpus_next(e, only));) {
         clpwl_function *f = open_formula(e);
-        if (!f) {
-            printf("# %s: a callback or samples\n", e->name);
-            continue;
-        }
-        for (int k = 0; k < 3 * 4 * 5; k++) {
-            clpwl_design_options o = CLPWL_DESIGN_INIT;
-            o.a = e->a;
-            o.b = e->b;
-            o.max_segments = 1 << 18;
-            o.norm = norms[k / 20];
-            o.partition = k / 5 & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
-            o.fit = k / 5 & 2 ? best[k / 20] : CLPWL_FIT_INTERPOLANT;
-            o.max_error = targets[k % 5];
+        for (int k = 0; f && k < CORPUS_DESIGNS; k++) {
+            clpwl_design_options o = corpus_design(e, k);
             prove(e, f, &o, &sum);
         }
+        if (!f)
+            printf("# %s: a callback or samples\n", e->name);
         clpwl_function_free(f);
     }
     printf("# %zu held, %zu ABOVE, %zu unproved, %zu designs refused\n", sum.held, sum.above,

@@ -5,7 +5,7 @@
  * than WANTED seconds. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include "common/clock.h"
 #include "corpus.h"
 
 enum { WANTED = 2, MOST = 128 };
@@ -40,23 +40,10 @@ static const struct way {
 /* clang-format on */
 };
 
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The design's time; its number of segments, or 0 where the target is refused. */
-static double design(const corpus_entry *e, const struct way *w, size_t *segments)
+static double design(const entry *e, const struct way *w, size_t *segments)
 {
-    clpwl_function *f = corpus_open(e);
+    clpwl_function *f = open_entry(e);
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_table *table = NULL;
     o.a = e->a;
@@ -69,11 +56,11 @@ static double design(const corpus_entry *e, const struct way *w, size_t *segment
     o.max_error = w->max_error;
     o.max_segments = w->max_error > 0 ? 1 << 18 : 0;
     o.proving = CLPWL_PROVING_FEATURES;
-    double began = seconds();
+    double began = app_cpu_seconds();
     clpwl_status status = clpwl_design(&table, f, &o);
-    double took = seconds() - began;
+    double took = app_cpu_seconds() - began;
     if (w->max_error == 0 || status != CLPWL_ERR_TARGET)
-        corpus_check(status);
+        check(status);
     *segments = table ? clpwl_table_segments(table) : 0;
     clpwl_table_free(table);
     clpwl_function_free(f);
@@ -82,28 +69,26 @@ static double design(const corpus_entry *e, const struct way *w, size_t *segment
 
 static void time_way(const struct way *w)
 {
-    size_t count, segments, late = 0, designs = 0;
+    size_t segments, late = 0, designs = 0;
     double each[MOST], longest = 0;
     const char *slowest = "";
     char name[96];
-    const corpus_entry *entries = corpus_entries(&count);
     snprintf(name, sizeof name, "%s\t%s\t%s\t%s\t%zu\t%g", clpwl_partition_name(w->partition),
              clpwl_effort_name(w->effort), clpwl_norm_name(w->norm), clpwl_fit_name(w->fit),
              w->segments, w->max_error);
-    for (size_t i = 0; i < count && i < MOST; i++) {
-        double took = design(&entries[i], w, &segments);
-        printf("%s\t%g\t%g\t%s\t%zu\t%.3g\n", entries[i].name, entries[i].a, entries[i].b, name,
-               segments, took);
+    for (const entry *e = NULL; (e = corpus_next(e, NULL)) && designs < MOST;) {
+        double took = design(e, w, &segments);
+        printf("%s\t%g\t%g\t%s\t%zu\t%.3g\n", e->name, e->a, e->b, name, segments, took);
         fflush(stdout);
         late += took > WANTED;
-        slowest = took > longest ? entries[i].name : slowest;
+        slowest = took > longest ? e->name : slowest;
         longest = took > longest ? took : longest;
         if (segments > 0)
             each[designs++] = 1e6 * took / (double)segments;
     }
-    qsort(each, designs, sizeof *each, compare);
-    printf("# %s\t%zu\t%.3g\t%.3g\t%.3g\t%s\t%zu\n", name, designs, each[designs / 2], each[0],
-           longest, slowest, late);
+    double median = app_median(each, designs);
+    printf("# %s\t%zu\t%.3g\t%.3g\t%.3g\t%s\t%zu\n", name, designs, median, each[0], longest, slowest,
+           late);
 }
 
 int corpus_times(void)

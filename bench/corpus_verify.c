@@ -40,14 +40,11 @@ static void add_device(verifying *v, const char *name)
 {
     clpwl_context_options o = CLPWL_CONTEXT_INIT;
     o.device = name;
-    if (v->devices == MOST_DEVICES) {
-        fprintf(stderr, "corpus: more than %d devices\n", MOST_DEVICES);
-        exit(EXIT_FAILURE);
-    }
-    if (strcmp(name, "host") == 0)
-        v->device[v->devices++] = NULL;
-    else
-        corpus_check(clpwl_context_create(&v->device[v->devices++], &o));
+    if (v->devices == MOST_DEVICES)
+        fail("too many devices");
+    if (strcmp(name, "host") != 0)
+        check(clpwl_context_create(&v->device[v->devices], &o));
+    v->devices++;
 }
 
 static void add_all_devices(verifying *v)
@@ -56,7 +53,7 @@ static void add_all_devices(verifying *v)
     size_t count;
     char index[24];
     add_device(v, "host");
-    corpus_check(clpwl_devices(&list, &count));
+    check(clpwl_devices(&list, &count));
     for (size_t i = 0; i < count && v->devices < MOST_DEVICES; i++) {
         snprintf(index, sizeof index, "%zu", i);
         add_device(v, index);
@@ -87,73 +84,55 @@ static int takes(verifying *v, int argc, char **argv)
     return 1;
 }
 
-static void try_method(verifying *v, const corpus_entry *entry, const clpwl_function *f,
-                       const clpwl_table *table, size_t device, size_t method_index)
+static void try_method(verifying *v, const entry *which, const clpwl_function *f,
+                       const clpwl_table *table, size_t device, size_t m)
 {
-    const char *method = clpwl_method(method_index)->name;
-    tally *t = &v->tallies[device][method_index];
-    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    tally *t = &v->tallies[device][m];
     clpwl_verify_options how = CLPWL_VERIFY_INIT;
     clpwl_verification seen;
-    clpwl_evaluator *e = NULL;
-    o.method = method;
-    how.arguments = v->arguments;
-    clpwl_status status = clpwl_evaluator_create(&e, v->device[device], table, &o);
-    if (status == CLPWL_ERR_UNSUPPORTED) {
-        v->unsupported++;
+    clpwl_context *context = v->device[device];
+    const char *method = method_of(m, !context);
+    clpwl_evaluator *e = method ? evaluator_of(context, table, method, CLPWL_STORAGE_FLOAT32) : NULL;
+    v->unsupported += method && !e;
+    if (!e)
         return;
-    }
-    if (status == CLPWL_OK) {
-        snprintf(v->name[device], sizeof v->name[device], "%s", clpwl_evaluator_device(e));
-        status = clpwl_verify(e, f, &how, &seen);
-    }
-    if (status == CLPWL_OK) {
-        printf("%s\t%g\t%g\t%s\t%zu\t%s\t%s\t%.6g\t%.6g\t%s\n", entry->name, entry->a, entry->b,
+    how.arguments = v->arguments;
+    snprintf(v->name[device], sizeof v->name[device], "%s", clpwl_evaluator_device(e));
+    if (clpwl_verify(e, f, &how, &seen) == CLPWL_OK) {
+        printf("%s\t%g\t%g\t%s\t%zu\t%s\t%s\t%.6g\t%.6g\t%s\n", which->name, which->a, which->b,
                clpwl_partition_name(clpwl_table_partition(table)), clpwl_table_segments(table),
-               clpwl_evaluator_device(e), method, seen.bound.linf, seen.seen.linf,
-               seen.holds ? "held" : "BROKEN");
+               v->name[device], method, seen.bound.linf, seen.seen.linf, seen.holds ? "held" : "BROKEN");
         (*(seen.holds ? &t->held : &t->broken))++;
         t->closest = fmax(t->closest, seen.seen.linf / seen.bound.linf);
         if (!seen.holds)
             printf("# at x = %.9g: %.9g, not %.9g\n", seen.x, seen.got, seen.right);
     } else {
-        printf("# %s, %s: %s\n", entry->name, method, clpwl_last_message());
+        printf("# %s, %s: %s\n", which->name, method, clpwl_last_message());
         v->failed++;
     }
     fflush(stdout);
     clpwl_evaluator_free(e);
 }
 
-/* A method that takes two partitions has two rows, one after the other. */
-static void try_methods(verifying *v, const corpus_entry *entry, const clpwl_function *f,
-                        const clpwl_table *table)
+static void try_entry(verifying *v, const entry *which)
 {
-    for (size_t d = 0; d < v->devices; d++)
-        for (size_t m = 0; m < clpwl_method_count(); m++) {
-            const clpwl_method_info *method = clpwl_method(m);
-            if (method->host == !v->device[d] &&
-                (m == 0 || strcmp(method->name, clpwl_method(m - 1)->name) != 0))
-                try_method(v, entry, f, table, d, m);
-        }
-}
-
-static void try_entry(verifying *v, const corpus_entry *entry)
-{
-    clpwl_function *f = corpus_open(entry);
+    clpwl_function *f = open_entry(which);
     for (int p = 0; p < 2; p++) {
         clpwl_design_options o = CLPWL_DESIGN_INIT;
         clpwl_table *table;
-        o.a = entry->a;
-        o.b = entry->b;
+        o.a = which->a;
+        o.b = which->b;
         o.partition = (clpwl_partition)p;
         o.max_error = v->target;
         o.max_segments = 1 << 18;
         clpwl_status status = clpwl_design(&table, f, &o);
         if (status == CLPWL_OK) {
-            try_methods(v, entry, f, table);
+            for (size_t d = 0; d < v->devices; d++)
+                for (size_t m = 0; m < clpwl_method_count(); m++)
+                    try_method(v, which, f, table, d, m);
             clpwl_table_free(table);
         } else {
-            printf("# %s, %s: %s\n", entry->name, clpwl_partition_name(o.partition),
+            printf("# %s, %s: %s\n", which->name, clpwl_partition_name(o.partition),
                    clpwl_last_message());
             (*(status == CLPWL_ERR_TARGET ? &v->refused : &v->failed))++;
         }
@@ -178,8 +157,6 @@ static void print_tallies(verifying *v)
 int corpus_verify(int argc, char **argv)
 {
     verifying v = {.arguments = 1000000, .target = 1e-3};
-    size_t count;
-    const corpus_entry *entries = corpus_entries(&count);
     if (!takes(&v, argc, argv)) {
         fprintf(stderr, "Usage: corpus --verify [--device D] ... [--arguments N] [--target E] "
                         "[GROUP | FUNCTION]\n");
@@ -188,10 +165,8 @@ int corpus_verify(int argc, char **argv)
     if (v.devices == 0)
         add_all_devices(&v);
     printf("function\ta\tb\tpartition\tsegments\tdevice\tmethod\tbound\tworst\toutcome\n");
-    for (size_t i = 0; i < count; i++)
-        if (!v.only || strcmp(v.only, entries[i].name) == 0 ||
-            strcmp(v.only, entries[i].group) == 0)
-            try_entry(&v, &entries[i]);
+    for (const entry *e = NULL; (e = corpus_next(e, v.only));)
+        try_entry(&v, e);
     print_tallies(&v);
     printf("# max error %g, %zu arguments: %zu held, %zu BROKEN, %zu failed; %zu methods cannot "
            "read the table, %zu designs refused\n", v.target, v.arguments, v.held, v.broken,

@@ -8,16 +8,19 @@
  * in ns a value. `hand` gives what the library does: NaN for NaN, also where an expression would
  * lose it as fmax does, the ends clamped, no read outside the table. `lean` has clamp() and min()
  * alone, whose result for NaN is some value of the table. A ratio is the library's time over the
- * other's, the median of the rounds; above 1.05 for `hand` the line ends in "slow".
+ * other's, the median of the turns; above 1.05 for `hand` the line ends in "slow". The rows
+ * clpwl_enqueue and clpwl_eval are those functions, on buffers and on arrays of the host, against
+ * OpenCL's own calls with the other two kernels.
  */
 #include <math.h>
-#include "bench/figure.h"
-#include "check.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include "common/clock.h"
+#include "measure.h"
 
 /* A launch of so many values takes ten times what it costs to queue, on pocl 50 us. On a GPU, whose memory
  * would be all that is measured, each is the first of REPEATS look-ups in the kernel. */
-enum { VALUES = 1 << 20, REPEATS = 256, GROUP = 256, RUNS = 31, LOOK_UPS = 3 };
+enum { VALUES = 1 << 20, REPEATS = 256, GROUP = 256, LOOK_UPS = 3 };
 
 /* One table, a look-up by hand for it, and that without a treatment of NaN. */
 typedef struct contest {
@@ -172,26 +175,31 @@ static const char kernels_text[] =
     "LOOP(by_hand, hand(v, lo, hi, scale, last, CLPWL_PASS(f)))\n"
     "LOOP(by_lean, lean(v, lo, hi, scale, last, CLPWL_PASS(f)))\n";
 
-typedef struct bench {
-    clpwl_context *context;
-    cl_command_queue queue;
-    clpwl_table *table[2]; /* by partition */
-    cl_mem x, y;
-    int is_cpu, repeats;
-    float *values[LOOK_UPS];
-} bench;
+static clpwl_context *context;
+static cl_command_queue queue;
+static cl_mem x, y;
+static float *host_x, *host_y;
+static int is_cpu;
 
-static void make_kernels(bench *b, const contest *c, const clpwl_evaluator *e,
-                         cl_kernel kernels[LOOK_UPS])
+typedef struct launch {
+    cl_kernel kernel;
+    size_t items;
+} launch;
+
+static void set_arg(cl_kernel kernel, cl_uint i, size_t size, const void *value)
+{
+    check_cl(clSetKernelArg(kernel, i, size, value), "clSetKernelArg");
+}
+
+static void make_kernels(const contest *c, const clpwl_table *t, const clpwl_evaluator *e, int repeats,
+                         launch launches[LOOK_UPS])
 {
     static const char *const names[LOOK_UPS] = {"by_library", "by_hand", "by_lean"};
     static char text[1 << 14];
-    char parameters[128] = "", options[32];
-    char *log = NULL;
+    char parameters[128] = "", options[32], *log = NULL;
     cl_program program;
     cl_int code;
     const clpwl_kernel_table table = {"f", e};
-    const clpwl_table *t = b->table[c->partition];
     const size_t n = clpwl_table_segments(t);
     const float lo = (float)clpwl_table_knots(t)[0], hi = (float)clpwl_table_knots(t)[n];
     const float scale = (float)n / (hi - lo);
@@ -200,164 +208,153 @@ static void make_kernels(bench *b, const contest *c, const clpwl_evaluator *e,
         snprintf(parameters, sizeof parameters, "%s,", c->parameters);
     snprintf(text, sizeof text, kernels_text, parameters, c->hand, parameters, c->lean,
              c->parameters[0] == 'l');
-    snprintf(options, sizeof options, "-DREPEATS=%d", b->repeats);
-    if (clpwl_program_build(&program, &log, b->context, text, options, &table, 1) != CLPWL_OK)
+    snprintf(options, sizeof options, "-DREPEATS=%d", repeats);
+    if (clpwl_program_build(&program, &log, context, text, options, &table, 1) != CLPWL_OK)
         fail(log ? log : clpwl_last_message());
     for (int k = 0; k < LOOK_UPS; k++) {
-        kernels[k] = clCreateKernel(program, names[k], &code);
+        cl_kernel kernel = clCreateKernel(program, names[k], &code);
         check_cl(code, names[k]);
-        check(clpwl_kernel_bind(kernels[k], &table, 1));
-        check_cl(clSetKernelArg(kernels[k], 0, sizeof b->x, &b->x), "clSetKernelArg");
-        check_cl(clSetKernelArg(kernels[k], 1, sizeof b->y, &b->y), "clSetKernelArg");
-        check_cl(clSetKernelArg(kernels[k], 2, sizeof lo, &lo), "clSetKernelArg");
-        check_cl(clSetKernelArg(kernels[k], 3, sizeof hi, &hi), "clSetKernelArg");
-        check_cl(clSetKernelArg(kernels[k], 4, sizeof scale, &scale), "clSetKernelArg");
-        check_cl(clSetKernelArg(kernels[k], 5, sizeof last, &last), "clSetKernelArg");
+        check(clpwl_kernel_bind(kernel, &table, 1));
+        set_arg(kernel, 0, sizeof x, &x);
+        set_arg(kernel, 1, sizeof y, &y);
+        set_arg(kernel, 2, sizeof lo, &lo);
+        set_arg(kernel, 3, sizeof hi, &hi);
+        set_arg(kernel, 4, sizeof scale, &scale);
+        set_arg(kernel, 5, sizeof last, &last);
+        launches[k] = (launch){kernel, is_cpu && c->parameters[0] == 'l' ? VALUES / 64 : VALUES};
     }
     clReleaseProgram(program);
     clpwl_free(log);
 }
 
-/* On a CPU processor time, which other work of the machine changes little. */
-static double run(bench *b, cl_kernel kernel, size_t items)
+static double finish(cl_event event)
 {
-    const size_t group = GROUP;
-    cl_event event;
-    double began = b->is_cpu ? app_cpu_seconds() : app_seconds();
-    check_cl(clEnqueueNDRangeKernel(b->queue, kernel, 1, NULL, &items, &group, 0, NULL, &event),
-             "clEnqueueNDRangeKernel");
-    check_cl(clFinish(b->queue), "clFinish");
-    double took = (b->is_cpu ? app_cpu_seconds() : app_seconds()) - began;
-    double device = b->is_cpu ? -1 : event_seconds(event);
+    check_cl(clFinish(queue), "clFinish");
+    double seconds = is_cpu ? 0 : event_seconds(event);
     clReleaseEvent(event);
-    return device > 0 ? device : took;
+    return seconds;
 }
 
-static double median_ratio(const double *a, const double *b)
+static double run_kernel(const void *state)
 {
-    double ratios[RUNS];
-    for (int i = 0; i < RUNS; i++)
-        ratios[i] = a[i] / b[i];
-    return app_median(ratios, RUNS);
+    const launch *l = state;
+    const size_t group = GROUP;
+    cl_event event;
+    check_cl(clEnqueueNDRangeKernel(queue, l->kernel, 1, NULL, &l->items, &group, 0, NULL, &event),
+             "clEnqueueNDRangeKernel");
+    return finish(event);
+}
+
+static double run_enqueue(const void *evaluator)
+{
+    cl_event event;
+    check(clpwl_enqueue((clpwl_evaluator *)evaluator, NULL, x, y, VALUES, 0, NULL, &event));
+    return finish(event);
+}
+
+static double run_eval(const void *evaluator)
+{
+    check(clpwl_eval((clpwl_evaluator *)evaluator, host_x, host_y, VALUES));
+    return 0;
+}
+
+static double run_transfers(const void *state)
+{
+    const size_t bytes = VALUES * sizeof(float);
+    check_cl(clEnqueueWriteBuffer(queue, x, CL_FALSE, 0, bytes, host_x, 0, NULL, NULL), "write");
+    run_kernel(state);
+    check_cl(clEnqueueReadBuffer(queue, y, CL_TRUE, 0, bytes, host_y, 0, NULL, NULL), "read");
+    return 0;
 }
 
 /* All three compute one function, but for rounding. */
-static void compare_values(bench *b, const contest *c, cl_kernel kernels[LOOK_UPS], size_t items)
+static void compare_values(const contest *c, const launch launches[LOOK_UPS], int repeats)
 {
+    static float values[LOOK_UPS][VALUES];
     for (int k = 0; k < LOOK_UPS; k++) {
-        run(b, kernels[k], items);
-        check_cl(clEnqueueReadBuffer(b->queue, b->y, CL_TRUE, 0, VALUES * sizeof(float),
-                                     b->values[k], 0, NULL, NULL), "clEnqueueReadBuffer");
+        run_kernel(&launches[k]);
+        check_cl(clEnqueueReadBuffer(queue, y, CL_TRUE, 0, sizeof values[k], values[k], 0, NULL, NULL),
+                 "read");
         for (size_t i = 0; i < VALUES; i++)
-            if (!(fabsf(b->values[k][i] - b->values[0][i]) <= 1e-5f * (float)b->repeats) &&
-                !(isnan(b->values[0][i]) && (k == 2 || isnan(b->values[k][i])))) {
-                fprintf(stderr, "hand_written: %s: value %zu is %g, not %g\n", c->method, i,
-                        (double)b->values[k][i], (double)b->values[0][i]);
-                exit(EXIT_FAILURE);
-            }
+            if (!(fabsf(values[k][i] - values[0][i]) <= 1e-5f * (float)repeats) &&
+                !(isnan(values[0][i]) && (k == 2 || isnan(values[k][i]))))
+                fail(c->method);
     }
 }
 
-static void compete(bench *b, const contest *c)
+static void compete(const char *name, const contest *c, const clpwl_table *t, int repeats,
+                    entrant list[LOOK_UPS])
 {
-    double seconds[LOOK_UPS][RUNS], ratio[LOOK_UPS];
     figure f[LOOK_UPS];
-    cl_kernel kernels[LOOK_UPS];
-    clpwl_evaluator *e;
-    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
-    const clpwl_table *t = b->table[c->partition];
-    const size_t items = b->is_cpu && c->parameters[0] == 'l' ? VALUES / 64 : VALUES;
-    how.method = c->method;
-    how.storage = c->storage;
-    if (clpwl_evaluator_create(&e, b->context, t, &how) != CLPWL_OK) {
+    double ratio[LOOK_UPS];
+    take_turns(list, LOOK_UPS, is_cpu ? app_cpu_seconds : app_seconds);
+    for (int k = 1; k < LOOK_UPS; k++)
+        ratio[k] = ratio_of(&list[0], &list[k]);
+    for (int k = 0; k < LOOK_UPS; k++)
+        f[k] = figure_of(list[k].seconds, RUNS, (double)VALUES * repeats);
+    printf("%s\t%s\t%s\t%zu\t%.4f\t%.4f\t%.4f\t%.4f\t%.2f\t%.4f\t%.2f%s\n", name,
+           clpwl_storage_name(c->storage), clpwl_partition_name(c->partition), clpwl_table_segments(t),
+           f[0].median, f[0].spread, f[1].median, f[1].spread, ratio[1], f[2].median, ratio[2],
+           ratio[1] > 1.05 ? "\tslow" : "");
+    fflush(stdout);
+}
+
+static void compete_by(const contest *c, const clpwl_table *t, int repeats)
+{
+    launch launches[LOOK_UPS];
+    entrant list[LOOK_UPS];
+    clpwl_evaluator *e = evaluator_of(context, t, c->method, c->storage);
+    if (!e) {
         printf("# %s: %s\n", c->method, clpwl_last_message());
         return;
     }
-    make_kernels(b, c, e, kernels);
-    compare_values(b, c, kernels, items);
-    for (int i = 0; i < RUNS; i++)
+    for (int lone = 0; lone < (c == contests ? 2 : 1); lone++) { /* lone: one look-up for each x */
+        make_kernels(c, t, e, lone ? 1 : repeats, launches);
         for (int k = 0; k < LOOK_UPS; k++)
-            seconds[(k + i) % LOOK_UPS][i] = run(b, kernels[(k + i) % LOOK_UPS], items);
-    for (int k = 1; k < LOOK_UPS; k++)
-        ratio[k] = median_ratio(seconds[0], seconds[k]);
-    for (int k = 0; k < LOOK_UPS; k++) {
-        f[k] = figure_of(seconds[k], RUNS, (double)VALUES * b->repeats);
-        clReleaseKernel(kernels[k]);
+            list[k] = (entrant){.run = run_kernel, .state = &launches[k]};
+        if (!lone) {
+            compare_values(c, launches, repeats);
+            compete(c->method, c, t, repeats, list);
+        } else {
+            list[0] = (entrant){.run = run_enqueue, .state = e};
+            compete("clpwl_enqueue", c, t, 1, list);
+            list[0].run = run_eval;
+            list[1].run = list[2].run = run_transfers;
+            compete("clpwl_eval", c, t, 1, list);
+        }
+        for (int k = 0; k < LOOK_UPS; k++)
+            clReleaseKernel(launches[k].kernel);
     }
-    printf("%s\t%s\t%s\t%zu\t%.4f\t%.4f\t%.4f\t%.4f\t%.2f\t%.4f\t%.2f%s\n", c->method,
-           clpwl_storage_name(c->storage), clpwl_partition_name(c->partition),
-           clpwl_table_segments(t), f[0].median, f[0].spread, f[1].median, f[1].spread, ratio[1],
-           f[2].median, ratio[2], ratio[1] > 1.05 ? "\tslow" : "");
-    fflush(stdout);
     clpwl_evaluator_free(e);
 }
 
 /* Most arguments are in the domain [0,8] of the Gaussian, some are outside, and one is NaN. */
-static void make_arrays(bench *b)
-{
-    cl_uint state = 1;
-    cl_int code;
-    float *x = malloc(VALUES * sizeof *x);
-    for (int k = 0; k < LOOK_UPS; k++)
-        b->values[k] = malloc(VALUES * sizeof(float));
-    if (!x || !b->values[0] || !b->values[1] || !b->values[2])
-        fail("out of memory");
-    for (size_t i = 0; i < VALUES; i++) {
-        state = state * 1664525u + 1013904223u;
-        x[i] = 8.5f * 0x1p-24f * (float)(state >> 8) - 0.25f;
-    }
-    x[VALUES / 2] = NAN;
-    b->x = clCreateBuffer(clpwl_context_cl(b->context), CL_MEM_COPY_HOST_PTR, VALUES * sizeof *x, x,
-                          &code);
-    check_cl(code, "clCreateBuffer");
-    b->y = clCreateBuffer(clpwl_context_cl(b->context), CL_MEM_READ_WRITE, VALUES * sizeof *x, NULL,
-                          &code);
-    check_cl(code, "clCreateBuffer");
-    free(x);
-}
-
-static void make_tables(bench *b, size_t segments)
-{
-    clpwl_function *f;
-    clpwl_design_options wish = CLPWL_DESIGN_INIT;
-    check(clpwl_function_from_catalogue(&f, "gaussian"));
-    wish.segments = segments;
-    for (int p = 0; p < 2; p++) {
-        wish.partition = (clpwl_partition)p;
-        check(clpwl_design(&b->table[p], f, &wish));
-    }
-    clpwl_function_free(f);
-}
-
 int main(int argc, char **argv)
 {
     static const size_t segments[] = {32, 256};
-    bench b = {0};
     clpwl_context_options where = CLPWL_CONTEXT_INIT;
     where.device = argc > 1 ? argv[1] : NULL;
-    check(clpwl_context_create(&b.context, &where));
-    b.queue = clpwl_context_queue(b.context);
-    const clpwl_device_info *info = clpwl_context_info(b.context);
-    b.is_cpu = info->kind == CLPWL_DEVICE_CPU;
-    b.repeats = b.is_cpu ? 1 : REPEATS;
-    make_arrays(&b);
-    printf("# command: hand_written%s%s\n", argc > 1 ? " " : "", argc > 1 ? argv[1] : "");
-    printf("# device: %s: %s, driver %s\n", info->platform, info->name, info->driver);
+    check(clpwl_context_create(&context, &where));
+    queue = clpwl_context_queue(context);
+    is_cpu = clpwl_context_info(context)->kind == CLPWL_DEVICE_CPU;
+    host_x = random_floats(VALUES, -0.25, 8.25);
+    host_x[VALUES / 2] = NAN;
+    host_y = memory(VALUES * sizeof *host_y);
+    x = buffer(context, VALUES * sizeof *host_x, host_x);
+    y = buffer(context, VALUES * sizeof *host_y, NULL);
+    int repeats = is_cpu ? 1 : REPEATS;
+    heading(argv, context);
     printf("# gaussian, %d random abscissas, look-ups for each: %d, %d runs of each in turns, %s\n", VALUES,
-           b.repeats, RUNS, b.is_cpu ? "ns of processor time" : "ns");
-    printf("method\tstorage\tpartition\tsegments\tlibrary\tspread\thand\tspread\tratio\tlean\t"
-           "ratio\n");
-    for (int s = 0; s < 2; s++) {
-        make_tables(&b, segments[s]);
-        for (size_t i = 0; i < sizeof contests / sizeof *contests; i++)
-            compete(&b, &contests[i]);
-        for (int p = 0; p < 2; p++)
-            clpwl_table_free(b.table[p]);
-    }
-    clReleaseMemObject(b.x);
-    clReleaseMemObject(b.y);
-    clpwl_context_free(b.context);
-    for (int k = 0; k < LOOK_UPS; k++)
-        free(b.values[k]);
-    return EXIT_SUCCESS;
+           repeats, RUNS, is_cpu ? "ns of processor time" : "ns");
+    printf("method\tstorage\tpartition\tsegments\tlibrary\tspread\thand\tspread\tratio\tlean\tratio\n");
+    for (int s = 0; s < 2; s++)
+        for (size_t i = 0; i < sizeof contests / sizeof *contests; i++) {
+            clpwl_design_options wish = CLPWL_DESIGN_INIT;
+            wish.segments = segments[s];
+            wish.partition = contests[i].partition;
+            clpwl_table *t = table_of("gaussian", &wish);
+            compete_by(&contests[i], t, repeats);
+            clpwl_table_free(t);
+        }
+    return EXIT_SUCCESS; /* the process ends: nothing is freed */
 }

@@ -1,49 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kernel densities of clpwl-bgs against plain C, and their properties. */
 #include <math.h>
-#include <stdio.h>
-#include "bgs_compare.h"
 #include "bgs_reference.h"
 #include "bgs_suite.h"
 #include "bgs/density.h"
 
 enum { FRAMES = 40 };
 
-static void check_against_reference(bgs_options o, const char *what)
+/*
+ * Model and reference each feed back their own results. fp32 sums of about 60 terms are exact to
+ * about 1e-6. But if a posterior is rounded to another byte, the weight of a sample of the
+ * foreground changes by 1/255, and p by p (1 - p) / 255, at most 1e-3. This near to the threshold
+ * rounding may decide.
+ */
+static const double apart = 1e-3;
+
+static void check_against_reference(bgs_options o, app_picture frame_of(scene *s, int t), const char *what)
 {
     scene s = {.seed = 5};
     outcome got;
-    tally c = {0};
-    bgs_model *m;
+    long near = 0, on = 0;
+    bgs_model *m = make_model(&o);
     reference *r = reference_create(&o, SCENE_WIDTH, SCENE_HEIGHT);
     ck_assert_ptr_nonnull(r);
-    DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
     for (int t = 0; t < FRAMES; t++) {
-        app_picture f = scene_frame(&s, t);
+        app_picture f = frame_of(&s, t);
         push(m, &f, &got);
-        compare_with_reference(got.on, got.posterior, reference_push(r, f.data), SCENE_PIXELS, &o, t,
-                               what, &c);
+        const double *right = reference_push(r, f.data);
+        for (int i = 0; i < SCENE_PIXELS; i++) {
+            const int is_near = fabs(right[i] - o.threshold) < apart, is_on = right[i] < o.threshold;
+            EXPECT(fabs(got.posterior[i] - right[i]) < apart && (is_near || (got.on[i] != 0) == is_on),
+                   "%s, frame %d, pixel %d: p %.8f, not %.8f", what, t, i, got.posterior[i], right[i]);
+            near += is_near;
+            on += is_on;
+        }
     }
-    printf("%s: %ld of %ld pixels within rounding of the threshold, worst p apart %.2g\n", what,
-           c.near, c.pixels, c.worst);
     /* Few pixels are near the threshold, and there is foreground to find. */
-    ck_assert_int_lt(c.near, c.pixels / 1000);
-    ck_assert_int_gt(c.on, 100);
+    ck_assert_int_lt(near, FRAMES * SCENE_PIXELS / 1000);
+    ck_assert_int_gt(on, 100);
     reference_free(r);
     bgs_model_free(m);
 }
 
 START_TEST(masks_are_those_of_plain_c)
 {
-    bgs_options o = small_options();
-    check_against_reference(o, "rgb, exact-q");
-    o.gaussian = BGS_EXACT;
-    check_against_reference(o, "rgb, exact");
-    o.gaussian = BGS_POLY_Q;
-    check_against_reference(o, "rgb, poly-q");
-    o.gaussian = BGS_EXACT;
-    o.color = BGS_CHROMA;
-    check_against_reference(o, "chroma, exact");
+    static const int gaussians[] = {BGS_EXACT_Q, BGS_EXACT, BGS_POLY_Q};
+    for (int k = 0; k < 6; k++) {
+        bgs_options o = small_options();
+        o.gaussian = gaussians[k % 3];
+        o.color = k < 3 ? BGS_RGB : BGS_CHROMA;
+        check_against_reference(o, k < 3 ? scene_frame : hard_frame, k < 3 ? "rgb" : "chroma, a hard scene");
+    }
 }
 END_TEST
 
@@ -66,14 +73,14 @@ START_TEST(masks_are_those_of_plain_c_with_other_parameters)
     o.absorb = 3;
     o.train = 20;
     o.every = 3;
-    check_against_reference(o, "other parameters");
+    check_against_reference(o, scene_frame, "other parameters");
     o = small_options();
     o.model = BGS_KDE;
-    check_against_reference(o, "kde");
+    check_against_reference(o, hard_frame, "kde");
     o.model = BGS_STKDE;
     o.absorb = 0;
     o.radius = 0;
-    check_against_reference(o, "radius 0, nothing absorbed");
+    check_against_reference(o, scene_frame, "radius 0, nothing absorbed");
 }
 END_TEST
 
@@ -87,9 +94,9 @@ START_TEST(every_gaussian_sees_the_same)
         bgs_model *exact, *other;
         long differ = 0;
         o.gaussian = BGS_EXACT;
-        DONE(bgs_model_create(&exact, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        exact = make_model(&o);
         o.gaussian = g;
-        DONE(bgs_model_create(&other, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        other = make_model(&o);
         for (int t = 0; t < FRAMES; t++) {
             app_picture f = scene_frame(&s, t);
             if (t == FRAMES / 2) /* auto and tables without a method choose now */
@@ -121,7 +128,7 @@ static void push_still(bgs_model *m, int object, outcome *out)
 }
 
 /* The number of evaluations is that of the samples, for each axis if the Gaussian is taken per axis. A
- * certain pixel reads its own samples. A prior that leaves every pixel in doubt makes it read both windows. */
+ * certain pixel reads its own samples. A prior that leaves every pixel in doubt makes it read both. */
 START_TEST(evaluations_are_counted)
 {
     enum { RUN = 20 };
@@ -135,7 +142,7 @@ START_TEST(evaluations_are_counted)
         o.fg_uniform = 1;
         o.prior_gain = 0;
         o.prior_least = is_sure ? 0.1 : 0.99;
-        DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        m = make_model(&o);
         for (int t = 0; t < RUN; t++) {
             samples += t == 0 ? 0 : (t + 1) / 2 < 7 ? (t + 1) / 2 : 7;
             push_still(m, 0, &out);
@@ -152,17 +159,6 @@ START_TEST(evaluations_are_counted)
 }
 END_TEST
 
-START_TEST(priors_stay_below_1)
-{
-    bgs_options o = small_options();
-    bgs_model *m;
-    o.prior_least = 0.7;
-    o.prior_gain = 0.3;
-    ck_assert_int_ne(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context), 0);
-    ck_assert_ptr_null(m);
-}
-END_TEST
-
 static const int in_object = 14 * SCENE_WIDTH + 26, outside = 3 * SCENE_WIDTH + 40;
 
 START_TEST(what_stays_is_learned_when_its_time_is_up)
@@ -173,7 +169,7 @@ START_TEST(what_stays_is_learned_when_its_time_is_up)
         outcome out;
         int first = 0;
         o.absorb = absorb;
-        DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        m = make_model(&o);
         for (int t = 0; t < 20; t++)
             push_still(m, 0, &out);
         ck_assert_int_eq(out.on[in_object], 0);
@@ -192,13 +188,18 @@ START_TEST(what_stays_is_learned_when_its_time_is_up)
 }
 END_TEST
 
+/* Priors below 1 alone are accepted. */
 START_TEST(a_new_scene_resets_the_model)
 {
-    bgs_options o = small_options();
+    bgs_options o = small_options(), wrong = o;
     bgs_model *m;
+    wrong.prior_least = 0.7;
+    wrong.prior_gain = 0.3;
+    ck_assert_int_ne(bgs_model_create(&m, &wrong, SCENE_WIDTH, SCENE_HEIGHT, context), 0);
+    ck_assert_ptr_null(m);
     outcome out;
     scene s = {.seed = 1};
-    DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+    m = make_model(&o);
     for (int t = 0; t < 20; t++)
         push_still(m, 0, &out);
     app_picture f = scene_frame(&s, 0);
@@ -228,7 +229,7 @@ START_TEST(a_coarse_filter_is_emulated)
         o.method = "buffer";
         o.knots = 9;
         o.weight_bits = bits[k];
-        DONE(bgs_model_create(&m[k], &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        m[k] = make_model(&o);
     }
     for (int t = 0; t < FRAMES; t++) {
         app_picture f = scene_frame(&s, t);
@@ -238,7 +239,6 @@ START_TEST(a_coarse_filter_is_emulated)
                 differ[k] += fabs(out[k].posterior[i] - out[0].posterior[i]) > 1e-5;
         }
     }
-    printf("weights of 12 bits and 1 bit move %ld and %ld posteriors\n", differ[1], differ[2]);
     ck_assert_int_lt(differ[1], differ[2] / 4);
     ck_assert_int_gt(differ[2], FRAMES);
     for (int k = 0; k < 3; k++)
@@ -257,7 +257,6 @@ Suite *suite(void)
     tcase_add_test(t, masks_are_those_of_plain_c_with_other_parameters);
     tcase_add_test(t, every_gaussian_sees_the_same);
     tcase_add_test(t, evaluations_are_counted);
-    tcase_add_test(t, priors_stay_below_1);
     tcase_add_test(t, what_stays_is_learned_when_its_time_is_up);
     tcase_add_test(t, a_new_scene_resets_the_model);
     tcase_add_test(t, a_coarse_filter_is_emulated);

@@ -100,14 +100,40 @@ START_TEST(blobs_and_tracks)
     ck_assert_int_eq(b.list[0].track, 2);
     ck_assert_int_eq(b.list[1].track, 1);
     ck_assert_int_eq(b.list[2].track, 3);
+    /* one common pixel is enough: of 12 to 14, 3 to 5 with 14, 5 ... */
+    memset(m, 0, sizeof m);
+    box(m, 14, 5, 3, 3);
+    ck_assert_int_eq(app_blobs_find(&b, m, 20, 10, 2), 0);
+    ck_assert_int_eq(app_blobs_follow(&b), 0);
+    ck_assert_int_eq(b.list[0].track, 2);
+    ck_assert_uint_eq(b.track_count, 3);
     /* a track survives its blob for a while */
     unsigned char none[200] = {0};
     for (int t = 0; t <= APP_TRACK_KEEP; t++) {
-        ck_assert_uint_eq(b.track_count, 3);
+        ck_assert_uint_eq(b.track_count, t < APP_TRACK_KEEP ? 3 : 1); /* 1 and 3 were unseen before */
         ck_assert_int_eq(app_blobs_find(&b, none, 20, 10, 2), 0);
         ck_assert_int_eq(app_blobs_follow(&b), 0);
     }
     ck_assert_uint_eq(b.track_count, 0);
+    app_blobs_free(&b);
+}
+END_TEST
+
+/* More than the first room for blobs and tracks. */
+START_TEST(many_blobs)
+{
+    enum { SIDE = 200, COUNT = SIDE * SIDE / 4 };
+    static unsigned char m[SIDE * SIDE];
+    app_blobs b = {0};
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < SIDE * SIDE; i++)
+            m[i] = i % 2 || i / SIDE % 2 ? 0 : 255;
+        ck_assert_int_eq(app_blobs_find(&b, m, SIDE, SIDE, 1), 0);
+        ck_assert_int_eq(app_blobs_follow(&b), 0);
+        ck_assert(b.count == COUNT && b.track_count == COUNT);
+        for (int i = 0; i < COUNT; i++)
+            ck_assert(b.list[i].track == i + 1 && b.tracks[i].last.x == 2 * (i % (SIDE / 2)));
+    }
     app_blobs_free(&b);
 }
 END_TEST
@@ -137,6 +163,7 @@ Suite *suite(void)
     tcase_add_test(c, score_by_hand);
     tcase_add_test(c, scene_is_its_seed);
     tcase_add_test(c, blobs_and_tracks);
+    tcase_add_test(c, many_blobs);
     tcase_add_test(c, overlay_colours);
     suite_add_tcase(s, c);
     return s;

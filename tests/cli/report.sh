@@ -9,8 +9,6 @@ refuses 2 "FOLDER" "$clpwl" report
 refuses 2 "report: --values: '0'" "$clpwl" report pictures --values 0
 refuses 2 "report: --runs: 'x'" "$clpwl" report pictures --runs x
 ok "help" "$clpwl" report --help
-holds "help says how long it takes" minutes
-holds "help says what it needs" matplotlib
 
 export PYTHONDONTWRITEBYTECODE=1 MPLCONFIGDIR="$here/fonts"
 python=$(find_python numpy,matplotlib)
@@ -65,25 +63,19 @@ for file in $files; do
     verdict "the page's link to $file" $?
 done
 is "files without a link" "$(ls pictures | grep -vxF -e "$files" | tr '\n' ' ')" "index.html "
-sed -n 's/^<tr><td>Load<td>\([0-9.]*\) when .*, on [1-9][0-9]* processors*\(.*\)$/\1 \2/p' $page >load
-case $(cat load) in *': other programs ran, beside which times are longer') other='> 0.495' ;; *) other='<= 0.505' ;; esac
-true_that "the page has the load of the machine, and says what it means" "$(cut -d' ' -f1 load) $other"
+grep -q '^<tr><td>Load<td>[0-9.]* when .*, on [1-9][0-9]* processors*' $page
+verdict "the page has the load of the machine" $?
 is "sections that are left out" "$(grep -c 'Left out: there is no OpenCL device\.' $page)" 11
 lines=$(sed -n '/id=summary/,/id=contents/p' $page | grep -c '^<li>')
 true_that "lines of the summary" "$lines >= 5 && $lines <= 12"
 version=$("$clpwl" --version | cut -d' ' -f2)
 grep -q 'name=viewport' $page && grep -q "<td>Version<td>$version" $page
 verdict "the page has a viewport and the version" $?
+# The paper's figures stand beside ours.
 for words in 'Fig. 10, the Lorentzian: .*interpolant / projection 2.449 (paper: sqrt 6 = 2.449)' \
-    'Fig. 7: time against' 'Fig. 8: four models' 'Fig. 9: detections' 'Fig. 10: L2 errors for the Lorentzian' \
-    'Fig. 11: the optimized partition of J0' 'Fig. 12: L2 errors for J0'; do
+    'paper: CPU, exact, expf<td>13.71' 'paper: CPU, optimized<td>8.9<td>11.23'; do
     grep -q "$words" $page
     verdict "the page has $words" $?
-done
-# The paper's Table I stands beside ours.
-for cells in 'CPU, exact, expf<td>13.71' 'CPU, uniform<td>1.75–1.78' 'CPU, optimized<td>8.9<td>11.23'; do
-    grep -q "paper: $cells" $page
-    verdict "the paper's $cells" $?
 done
 # Cells are plain numbers.
 for file in pictures/*.tsv; do
@@ -95,10 +87,9 @@ done
 # The laws of the errors, from the figures themselves: N doubled, error / 4; sqrt 6; 8 bits of weight cost
 # the projection with N = 4095 a factor of about 12.7.
 for figure in fig06 fig10 fig12; do
-    true_that "errors of $figure fall by 4" "$(awk -F '\t' '$1 == 1024 { a = $2 } $1 == 2048 { b = $2 }
-        END { print a / b }' pictures/$figure.tsv) - 4 < 0.02"
-    true_that "the ratio of $figure is sqrt 6" \
-        "($(awk -F '\t' '$1 == 4096 { print $2 / $4 }' pictures/$figure.tsv) - sqrt(6))^2 < 1e-6"
+    true_that "errors of $figure fall by 4, and their ratio is sqrt 6" "$(awk -F '\t' '$1 == 1024 { a = $2 }
+        $1 == 2048 { b = $2 } $1 == 4096 { r = $2 / $4 }
+        END { print a / b - 4 < 0.02 && (r - sqrt(6)) ^ 2 < 1e-6 }' pictures/$figure.tsv)"
 done
 true_that "8-bit weights cost what they should" "($(awk -F '\t' '$1 == 4096 { print $5 / $2 }' \
     pictures/executed.tsv) - 12.7)^2 < 0.25"

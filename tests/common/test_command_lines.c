@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* apps/common: command lines by tables of options, messages, and counts of progress. */
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
+#include "common/bound.h"
 #include "common/clock.h"
+#include "common/completion.h"
 #include "common/message.h"
 #include "common/options.h"
+#include "common/output.h"
+#include "common/places.h"
 #include "common/progress.h"
 #include "support/suite.h"
 
@@ -53,7 +58,7 @@ static const app_option second[] = {
 static values got;
 static int operands, wish;
 static char *argv[64];
-static char text[8192]; /* what was printed last */
+static char text[1 << 16]; /* what was printed last */
 
 static int parse(const char *const *args)
 {
@@ -157,6 +162,8 @@ START_TEST(what_is_no_option)
     REFUSED("--fast and --best exclude each other", "--fast", "-l", "--best");
     ck_assert_int_eq(PARSE("--best", "--best"), 0);
     REFUSED("unknown option '-q'", "-q");
+    REFUSED("unknown option '-L': did you mean -l, --loud?", "-L");
+    REFUSED("-n=...: a '=' is for --count=...; expected -n 4", "-n=4");
     REFUSED("unknown option '-q'", "-lq");
     REFUSED("unknown option '--'", "--=1");
     CAPTURE(stderr, ck_assert_int_eq(PARSE("--shade", "1"), EXIT_USAGE));
@@ -245,6 +252,8 @@ START_TEST(help_has_80_columns_and_the_defaults)
     ck_assert_ptr_nonnull(strstr(text, "\nFirst\n  -l, --loud"));
     ck_assert_ptr_nonnull(strstr(text, "-n, --count N             how many [7]\n"));
     ck_assert_ptr_nonnull(strstr(text, "of the whole [0.5]\n"));
+    ck_assert_ptr_nonnull(strstr(text, "a text that is long enough to be wrapped in the\n          "
+                                       "                  middle, as it is wider than the rest of the line"));
     ck_assert_ptr_nonnull(strstr(text, "of the lines [blue]\n"));
     ck_assert_ptr_nonnull(strstr(text, "red         warm\n"));
     ck_assert_ptr_nonnull(strstr(text, "      --room N              bytes\n"));
@@ -280,6 +289,221 @@ START_TEST(a_count_has_its_rate_and_the_time_left)
 }
 END_TEST
 
+static int run(void *options, int count, char **operands_)
+{
+    (void)options, (void)count, (void)operands_;
+    return 7;
+}
+
+static const app_option third[] = {
+    APP_TEXT('o', "name", "FILE", name, "where to, a .ppm or 'out%06d.png'"),
+    APP_TEXT(0, "method", "METHOD", name, "how"),
+    APP_DEVICE(name),
+    APP_OPTIONS_END,
+};
+static const app_command make_command = {
+    .name = "make", .summary = "makes", .synopsis = "FUNCTION [OPTION ...]", .text = "Makes a .csv file.\n",
+    .most = 1, .run = run, .rows = {{first, 0, 0}, {second, 0, 0}, {first, 0, 1}}, .size = sizeof(values)};
+static const app_command own_command = {
+    .name = "own", .summary = "is it's own", .synopsis = "MODEL [OPTION ...]", .text = "Reads a .pgm.\n",
+    .most = 1, .run = run, .rows = {{third, 0, 0}}, .size = sizeof(values)};
+static const app_command *const commands[] = {&make_command, NULL};
+static const app_program program = {.name = "the-prog", .summary = "a program", .commands = commands,
+                                    .unnamed = &own_command};
+
+static int has_line(const char *line)
+{
+    const char *at = strstr(text, line);
+    return at && (at == text || at[-1] == '\n') && at[strlen(line)] == '\n';
+}
+
+/* Of each shell the lines for a value, a file, a device, an operand and a description. */
+START_TEST(completions)
+{
+#define FISH "complete -c the-prog -n '__fish_use_subcommand'"
+#define FISH_MAKE "complete -c the-prog -n '__fish_seen_subcommand_from make' "
+    static const struct {
+        const char *shell, *line;
+    } lines[] = {
+        {"bash", "    'make -c' | 'make --color') files= values='red blue' ;;"},
+        {"bash", "    'make --room') files= ;;"},
+        {"bash", "    ' -o' | ' --name') types='ppm png' ;;"},
+        {"bash", "    ' -D' | ' --device') files= values='cpu gpu $(the-prog --completion devices "
+                 "2>/dev/null)' ;;"},
+        {"bash", "    ' 0') types='pgm' ;;"},
+        {"bash", "complete -o filenames -F _the_prog the-prog"},
+        {"zsh", "        '--name:where to, a .ppm or '\\''out%06d.png'\\'''"},
+        {"zsh", "    valued=' -n --count -c --color --room -s --share --scale -o --name --pair '"},
+        {"zsh", "    ' 0') types='pgm' ;;"},
+        {"zsh", "    'make:makes'"},
+        {"fish", "complete -c the-prog -n __fish_use_subcommand -a make -d 'makes'"},
+        {"fish", FISH_MAKE "-l loud -s l -d 'prints more'"},
+        {"fish", FISH_MAKE "-l color -s c -x -a 'red blue' -d 'of the lines'"},
+        {"fish", FISH " -l name -s o -r -a '(__fish_complete_suffix .ppm)' "
+                 "-a '(__fish_complete_suffix .png)' -d 'where to, a .ppm or \\'out%06d.png\\''"},
+        {"fish", FISH " -a '(__fish_complete_suffix .pgm)'"},
+    };
+    char functions[4096] = "'";
+    size_t count;
+    const clpwl_catalogue_entry *catalogue = clpwl_catalogue(&count);
+    for (size_t i = 0; i < count; i++)
+        snprintf(functions + strlen(functions), sizeof functions - strlen(functions), "%s%s", i ? " " : "",
+                 catalogue[i].name);
+    strcat(functions, "'");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        CAPTURE(stdout, ck_assert_int_eq(app_completion_print(&program, lines[i].shell), 0));
+        ck_assert_msg(has_line(lines[i].line), "%s: %s", lines[i].shell, lines[i].line);
+        ck_assert_ptr_nonnull(strstr(text, functions));
+    }
+    CAPTURE(stderr, ck_assert_int_eq(app_completion_print(&program, "csh"), EXIT_USAGE));
+    CAPTURE(stderr, ck_assert_int_eq(app_completion_print(&program, NULL), EXIT_USAGE));
+    /* auto, and each method once. */
+    const app_option *method = app_option_find(third, "method");
+    ck_assert_str_eq(app_value_at(method, 0), "auto");
+    for (size_t i = 0, k = 1; i < clpwl_method_count(); i++)
+        if (i == 0 || strcmp(clpwl_method(i)->name, clpwl_method(i - 1)->name) != 0)
+            ck_assert_str_eq(app_value_at(method, (int)k++), clpwl_method(i)->name);
+}
+END_TEST
+
+static int run_main(int count, const char *a, const char *b)
+{
+    char *words[] = {(char[]){"the-prog"}, (char *)(uintptr_t)a, (char *)(uintptr_t)b, NULL};
+    return app_main(&program, count, words);
+}
+
+START_TEST(commands_are_found)
+{
+    CAPTURE(stdout, ck_assert_int_eq(run_main(3, "help", "make"), 0));
+    ck_assert_ptr_nonnull(strstr(text, "Usage: the-prog make FUNCTION"));
+    CAPTURE(stdout, ck_assert_int_eq(run_main(2, "--help", NULL), 0));
+    ck_assert_ptr_nonnull(strstr(text, "the-prog MODEL"));
+    ck_assert_int_eq(run_main(2, "help", NULL), 7); /* a MODEL of that name */
+    ck_assert_int_eq(run_main(3, "make", "x"), 7);
+}
+END_TEST
+
+/* An option that the choice does not read is refused, if it was given. */
+START_TEST(scopes_of_options)
+{
+    static const app_scope scopes[] = {{"share", 1}, {"scale", 2}, {NULL, 0}};
+    const app_option *color = app_option_find(second, "color");
+    ck_assert_int_eq(PARSE("--share", "0.5"), 0);
+    ck_assert_int_eq(app_options_scopes(second, scopes, color, 0), 0);
+    CAPTURE(stderr, ck_assert_int_eq(app_options_scopes(second, scopes, color, 1), EXIT_USAGE));
+    ck_assert_ptr_nonnull(strstr(text, "--share has no effect with --color blue"));
+    ck_assert_int_eq(PARSE("--color", "blue"), 0);
+    ck_assert_int_eq(app_options_scopes(second, scopes, color, 1), 0);
+}
+END_TEST
+
+/* Order statistics by hand; a bound is printed as a number of so many digits that is not below it. */
+START_TEST(quantiles_and_bounds)
+{
+    static const double parts[][2] = {{0, 1}, {0.25, 1.5}, {0.5, 2}, {0.75, 3}, {1, 4}};
+    double list[] = {4, 1, 2};
+    char printed[APP_BOUND_ROOM];
+    ck_assert_double_eq(app_median(list, 3), 2);
+    for (int i = 0; i < 5; i++)
+        ck_assert_double_eq(app_quantile(list, 3, parts[i][0]), parts[i][1]);
+    ck_assert_str_eq(app_bound(printed, 0.1201, 2), "0.13");
+    ck_assert_str_eq(app_bound(printed, 0.5, 1), "0.5");
+    ck_assert_str_eq(app_bound(printed, 0, 3), "0");
+    ck_assert_str_eq(app_bound_within(printed, 0.1201, 2, 0.125), "0.121");
+    ck_assert_str_eq(app_bound_within(printed, 0.5, 1, 0.5), "0.5");
+}
+END_TEST
+
+/* What a terminal would obey, or nobody sees, becomes a ? for each of its bytes; so does what is no UTF-8. */
+START_TEST(characters_that_terminals_obey)
+{
+    static const char *const kept[] = {
+        "\xc3\xa9", "\xc2\xa0", "\xd8\x9b", "\xe2\x80\x90", "\xe2\x80\x8a", "\xe2\x80\xa7", "\xe2\x80\xaf",
+        "\xe2\x81\x9f", "\xe2\x81\xa5", "\xe2\x81\xaa", "\xef\xbb\xbe", "\xed\x9f\xbf", "\xf0\x90\x80\x80",
+        "\xf4\x8f\xbf\xbf", "\xe0\xa0\x80", "~"};
+    static const char *const obeyed[] = {
+        "\x7f", "\x01", "\xc2\x80", "\xc2\x9f", "\xd8\x9c", "\xe2\x80\x8b", "\xe2\x80\x8e", "\xe2\x80\x8f",
+        "\xe2\x80\xa8", "\xe2\x80\xae", "\xe2\x81\xa0", "\xe2\x81\xa4", "\xe2\x81\xa6", "\xe2\x81\xa9",
+        "\xef\xbb\xbf", "\x80", "\xc1\x80", "\xe0\x9f\x80", "\xed\xa0\x80", "\xf0\x8f\x80\x80",
+        "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xc3"};
+    char word[24];
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        snprintf(word, sizeof word, "a%sb", kept[i]);
+        app_plain(word);
+        ck_assert_msg(strncmp(word + 1, kept[i], strlen(kept[i])) == 0, "%zu: %s", i, word);
+    }
+    for (size_t i = 0; i < sizeof obeyed / sizeof *obeyed; i++) {
+        snprintf(word, sizeof word, "a%sb", obeyed[i]);
+        app_plain(word);
+        size_t n = strlen(obeyed[i]);
+        ck_assert_msg(strspn(word + 1, "?") == n && strcmp(word + 1 + n, "b") == 0, "%zu: %s", i, word);
+    }
+    memset(text, 'x', 300);
+    text[300] = '\0';
+    CAPTURE(stdout, app_print_plain(text));
+    ck_assert(strlen(text) == 240 && strcmp(text + 236, "x...") == 0);
+}
+END_TEST
+
+static const char *known_at(size_t i, const void *names)
+{
+    return ((const char *const *)names)[i];
+}
+
+START_TEST(unknown_names)
+{
+    static const char *const names[] = {"max-error", "domain", "segments", "segments", "colour"};
+    static const char *const words[][2] = {
+        {"tol", "max-error?"}, {"xmax", "domain?"}, {"segment", "segments?"}, {"olou", "colour?"},
+        {"qqqq", "'qqqq', none"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        CAPTURE(stderr, ck_assert_int_eq(app_unknown("word", words[i][0], known_at, names, 5, ", none"), 2));
+        ck_assert_msg(strstr(text, words[i][1]), "%s", text);
+    }
+}
+END_TEST
+
+/* A file appears whole or not at all; standard output has no name. */
+START_TEST(outputs)
+{
+    app_output o;
+    char name[64];
+    snprintf(name, sizeof name, "command-lines-%ld.out", (long)getpid());
+    ck_assert(app_output_is_stdout("-") && !app_output_is_stdout(name));
+    ck_assert(app_output_try("-") == 0 && app_output_try(NULL) == 0 && app_output_try(name) == 0);
+    ck_assert_int_ne(access(name, F_OK), 0);
+    CAPTURE(stderr, ck_assert_int_eq(app_output_try("no/such/file"), EXIT_FAILURE));
+    for (int code = 1; code >= 0; code--) {
+        ck_assert_int_eq(app_output_open(&o, name), 0);
+        fputs("two words", o.file);
+        ck_assert_int_ne(access(name, F_OK), 0);
+        ck_assert_int_eq(app_output_end(&o, code), code);
+    }
+    FILE *f = fopen(name, "r");
+    ck_assert(f && fread(text, 1, sizeof text, f) == 9 && fclose(f) == 0);
+    CAPTURE(stderr, ck_assert_int_eq(app_output_spares(name, name), EXIT_USAGE));
+    ck_assert_int_eq(app_output_spares(name, "none"), 0);
+    CAPTURE(stderr, ck_assert_int_ne(app_output_open(&o, name), 0)); /* it is not written twice */
+    const int kept = dup(STDOUT_FILENO), file = open(name, O_WRONLY);
+    ck_assert_int_eq(dup2(file, STDOUT_FILENO), STDOUT_FILENO);
+    const int is_that = app_output_is_stdout(name), is_other = app_output_is_stdout("/dev/null");
+    ck_assert(dup2(kept, STDOUT_FILENO) >= 0 && is_that && !is_other);
+    remove(name);
+}
+END_TEST
+
+/* After 40 s the half is done, of which a tenth came from before. */
+START_TEST(a_bar_shows_its_part)
+{
+    app_progress p = {.on = 1, .label = "work", .from = 0.1, .began = app_seconds() - 40};
+    CAPTURE(stderr, app_progress_show(0.5, &p));
+    ck_assert_str_eq(text, "\rwork [####################....................]  50 %, 50 s left\033[K");
+    p = (app_progress){.on = 1, .label = "work", .began = app_seconds() - 2}; /* too early for a forecast */
+    CAPTURE(stderr, app_progress_show(2, &p));
+    ck_assert_str_eq(text, "\rwork [########################################] 100 %\033[K");
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("command lines");
@@ -294,6 +518,14 @@ Suite *suite(void)
     tcase_add_test(t, help_has_80_columns_and_the_defaults);
     tcase_add_test(t, messages_are_one_plain_line);
     tcase_add_test(t, a_count_has_its_rate_and_the_time_left);
+    tcase_add_test(t, completions);
+    tcase_add_test(t, commands_are_found);
+    tcase_add_test(t, scopes_of_options);
+    tcase_add_test(t, quantiles_and_bounds);
+    tcase_add_test(t, characters_that_terminals_obey);
+    tcase_add_test(t, unknown_names);
+    tcase_add_test(t, outputs);
+    tcase_add_test(t, a_bar_shows_its_part);
     suite_add_tcase(s, t);
     return s;
 }

@@ -51,11 +51,17 @@ static void make_mesh(const double (*vertices)[3], uint32_t vertex_count, const 
     DONE(mesh_finish(&m));
 }
 
-static void find_paths(const mesh_options *o, double noise)
+/* A face that all paths to are long is a fault, not a part. */
+static const uint32_t FAULT = 100;
+
+static void find_paths(const mesh_options *o, double noise, int has_fault)
 {
     mesh_cost_summary cost;
     uint32_t seed = 3;
     DONE(mesh_cost(&m, o, context, &cost));
+    for (uint32_t i = 0; i < m.pair_count && has_fault; i++)
+        if (m.pairs[i].a == FAULT || m.pairs[i].b == FAULT)
+            m.pairs[i].length = 1000;
     for (uint32_t i = 0; i < m.pair_count; i++)
         m.pairs[i].length *= (float)(1 + noise * random_01(&seed));
     DONE(mesh_graph_of(&graph, &m));
@@ -321,7 +327,7 @@ START_TEST(clusters_as_plain_c)
     o.clusters = (int)k;
     o.band = 0; /* no cut */
     DONE(mesh_scene_make(&scene, &m, &truth));
-    find_paths(&o, 0.5); /* the body's symmetry would leave ties */
+    find_paths(&o, 0.5, 0); /* the body's symmetry would leave ties */
     label = malloc(m.face_count * sizeof *label);
     cluster_plainly(k, o.rounds, label);
     DONE(mesh_connect(&graph, label, k, &moved));
@@ -346,14 +352,15 @@ static double rand_error(void)
 /* The borders are rounded fillets; a row of faces on either side of them may go to either part. */
 START_TEST(bodies_are_recovered)
 {
-    const mesh_scene scene = {_i, _i == MESH_HAND ? 40 : 24};
+    const int has_fault = _i > MESH_HAND, body = has_fault ? MESH_DUMBBELL : _i;
+    const mesh_scene scene = {body, body == MESH_HAND ? 40 : 24};
     mesh_options o = mesh_defaults;
     double area = 0;
-    o.clusters = _i == MESH_HAND ? 6 : 3;
+    o.clusters = body == MESH_HAND ? 6 : 3;
     DONE(mesh_scene_make(&scene, &m, &truth));
     ck_assert_uint_eq(m.check.boundary + m.check.crowded + m.check.turned + m.check.degenerate, 0);
     ck_assert_uint_eq(m.check.components, 1);
-    find_paths(&o, 0);
+    find_paths(&o, 0, has_fault);
     DONE(mesh_patches_find(&patches, &m, &graph, paths, &o));
     ck_assert_uint_eq(patches.count, (uint32_t)o.clusters);
     ck_assert_double_lt(rand_error(), 0.02);
@@ -364,6 +371,8 @@ START_TEST(bodies_are_recovered)
         area -= m.areas[f];
     ck_assert_double_eq_tol(area, 0, 1e-9);
     ck_assert_str_eq(patches.list[0].name, "body");
+    if (has_fault)
+        return;
     /* A number that is guessed leaves no part out. */
     const uint32_t parts = patches.count;
     mesh_patches_free(&patches);
@@ -378,7 +387,7 @@ START_TEST(each_number_of_parts)
     const mesh_scene scene = {MESH_DUMBBELL, 16};
     mesh_options o = mesh_defaults;
     DONE(mesh_scene_make(&scene, &m, &truth));
-    find_paths(&o, 0);
+    find_paths(&o, 0, 0);
     o.is_hierarchical = _i;
     for (o.clusters = 0; o.clusters < 30; o.clusters += 1 + o.clusters / 3) {
         DONE(mesh_patches_find(&patches, &m, &graph, paths, &o));
@@ -386,25 +395,6 @@ START_TEST(each_number_of_parts)
         ck_assert_uint_eq(count_pieces(patches.label), patches.count);
         mesh_patches_free(&patches);
     }
-}
-END_TEST
-
-/* A face that all paths to are long is a fault, not a part. */
-START_TEST(faults_are_no_parts)
-{
-    const mesh_scene scene = {MESH_DUMBBELL, 24};
-    mesh_options o = mesh_defaults;
-    mesh_cost_summary cost;
-    o.clusters = 3;
-    DONE(mesh_scene_make(&scene, &m, &truth));
-    DONE(mesh_cost(&m, &o, context, &cost));
-    for (uint32_t i = 0; i < m.pair_count; i++)
-        if (m.pairs[i].a == 100 || m.pairs[i].b == 100)
-            m.pairs[i].length = 1000;
-    DONE(mesh_graph_of(&graph, &m));
-    DONE(mesh_paths_find(&paths, &device, &graph, &o.paths, NULL, NULL));
-    DONE(mesh_patches_find(&patches, &m, &graph, paths, &o));
-    ck_assert_double_lt(rand_error(), 0.02);
 }
 END_TEST
 
@@ -416,35 +406,30 @@ START_TEST(scores_as_plain_c)
     const mesh_seg s = {N, a}, t = {N, b};
     mesh_score score;
     double rand = 0, missing = N, alarm = N, local[3] = {0};
+    double in_a[N] = {0}, in_b[N] = {0}, both[N] = {0};
     for (int f = 0; f < N; f++) {
         a[f] = random_bits(&seed) % 7 * 1000003u;
         b[f] = random_bits(&seed) % 3 ? a[f] / 2 : random_bits(&seed) % 5;
     }
     DONE(mesh_score_make(&score, &s, &t));
-    for (int f = 0; f < N; f++) {
-        double in_a = 0, in_b = 0, both = 0;
-        int is_first_a = 1, is_first_b = 1, best_of_a = 0, best_of_b = 0;
+    for (int f = 0; f < N; f++)
         for (int g = 0; g < N; g++) {
-            int together = 0;
             rand += g < f && (a[f] == a[g]) != (b[f] == b[g]);
-            in_a += a[g] == a[f];
-            in_b += b[g] == b[f];
-            both += a[g] == a[f] && b[g] == b[f];
-            is_first_a &= g >= f || a[g] != a[f];
-            is_first_b &= g >= f || b[g] != b[f];
-            for (int h = 0; h < N && a[g] == a[f]; h++)
-                together += a[h] == a[f] && b[h] == b[g];
-            best_of_a = together > best_of_a ? together : best_of_a;
-            together = 0;
-            for (int h = 0; h < N && b[g] == b[f]; h++)
-                together += b[h] == b[f] && a[h] == a[g];
-            best_of_b = together > best_of_b ? together : best_of_b;
+            in_a[f] += a[g] == a[f];
+            in_b[f] += b[g] == b[f];
+            both[f] += a[g] == a[f] && b[g] == b[f];
         }
-        alarm -= is_first_a ? best_of_a : 0;
-        missing -= is_first_b ? best_of_b : 0;
-        local[0] += (in_a - both) / in_a;
-        local[1] += (in_b - both) / in_b;
-        local[2] += fmin((in_a - both) / in_a, (in_b - both) / in_b);
+    for (int f = 0; f < N; f++) {
+        double best[2] = {0};
+        for (int g = 0; g < N; g++) {
+            best[0] = fmax(best[0], a[g] == a[f] ? both[g] : 0);
+            best[1] = fmax(best[1], b[g] == b[f] ? both[g] : 0);
+        }
+        alarm -= best[0] / in_a[f]; /* the best of a part, from each of its faces */
+        missing -= best[1] / in_b[f];
+        local[0] += 1 - both[f] / in_a[f];
+        local[1] += 1 - both[f] / in_b[f];
+        local[2] += 1 - both[f] / fmin(in_a[f], in_b[f]);
     }
     ck_assert_double_eq_tol(score.rand, rand / (N * (N - 1) / 2), 1e-12);
     ck_assert_double_eq_tol(score.missing, missing / N, 1e-12);
@@ -457,11 +442,10 @@ START_TEST(scores_as_plain_c)
 }
 END_TEST
 
-START_TEST(files_come_back)
+START_TEST(segmentations_come_back)
 {
     const mesh_scene scene = {MESH_DUMBBELL, 16};
     char name[64];
-    mesh copy;
     mesh_seg read;
     DONE(mesh_scene_make(&scene, &m, &truth));
     snprintf(name, sizeof name, "test_mesh-%ld.seg", (long)getpid());
@@ -471,19 +455,6 @@ START_TEST(files_come_back)
     ck_assert_mem_eq(read.label, truth.label, truth.faces * sizeof *truth.label);
     mesh_seg_free(&read);
     remove(name);
-    for (int ply = 0; ply < 2; ply++) {
-        snprintf(name, sizeof name, "test_mesh-%ld.%s", (long)getpid(), ply ? "ply" : "off");
-        DONE((ply ? mesh_ply_write : mesh_off_write)(&m, truth.label, name));
-        DONE(mesh_read(&copy, name));
-        ck_assert_uint_eq(copy.face_count, m.face_count);
-        ck_assert_uint_eq(copy.pair_count, m.pair_count);
-        /* Readers may number vertices anew; they read 9 digits to the last bit but one. */
-        for (uint32_t f = 0; f < m.face_count; f++)
-            for (int k = 0; k < 3; k++)
-                ck_assert_double_eq_tol(copy.centroids[f][k], m.centroids[f][k], 1e-6);
-        mesh_free(&copy);
-        remove(name);
-    }
 }
 END_TEST
 
@@ -500,11 +471,10 @@ Suite *suite(void)
     tcase_add_loop_test(t, cuts_as_brute_force, 0, 40);
     tcase_add_test(t, patches_become_connected);
     tcase_add_loop_test(t, clusters_as_plain_c, 0, 3);
-    tcase_add_loop_test(t, bodies_are_recovered, MESH_DUMBBELL, MESH_HAND + 1);
+    tcase_add_loop_test(t, bodies_are_recovered, MESH_DUMBBELL, MESH_HAND + 2);
     tcase_add_loop_test(t, each_number_of_parts, 0, 2);
-    tcase_add_test(t, faults_are_no_parts);
     tcase_add_loop_test(t, scores_as_plain_c, 0, 20);
-    tcase_add_test(t, files_come_back);
+    tcase_add_test(t, segmentations_come_back);
     suite_add_tcase(s, t);
     return s;
 }

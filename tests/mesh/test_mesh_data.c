@@ -83,27 +83,6 @@ START_TEST(people_agree)
 }
 END_TEST
 
-/* Costs by tables of 128 knots over the half angle: no face changes. */
-START_TEST(tables_are_functions)
-{
-    mesh m;
-    mesh_patches p[2];
-    mesh_options o = mesh_defaults;
-    o.clusters = models[0].parts;
-    o.angle = _i;
-    o.knots = 128;
-    for (o.is_exact = 0; o.is_exact < 2; o.is_exact++) {
-        ck_assert_int_eq(mesh_read(&m, name_of("model.off", models[0].number, 0)), 0);
-        segment(&p[o.is_exact], &m, &o);
-        if (o.is_exact)
-            ck_assert_mem_eq(p[0].label, p[1].label, m.face_count * sizeof *p[0].label);
-        mesh_free(&m);
-    }
-    mesh_patches_free(&p[0]);
-    mesh_patches_free(&p[1]);
-}
-END_TEST
-
 static void enter(void)
 {
     OK(clpwl_context_create(&context, NULL));
@@ -125,7 +104,6 @@ Suite *suite(void)
     tcase_add_unchecked_fixture(t, enter, leave);
     tcase_set_timeout(t, 600);
     tcase_add_loop_test(t, people_agree, 0, 2);
-    tcase_add_loop_test(t, tables_are_functions, MESH_LINEAR, MESH_LOG + 1);
     suite_add_tcase(s, t);
     return s;
 }

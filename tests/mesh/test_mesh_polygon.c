@@ -35,17 +35,13 @@ static uint32_t make_shape(int which, uint32_t seed)
     const double turn = 2 * M_PI;
     uint32_t n = 0;
     switch (which) {
-    case 0: /* convex */
-        for (; n < 50; n++)
-            put_corner(n, cos(turn * n / 50), 3 * sin(turn * n / 50));
-        break;
-    case 1: /* a dart, from each corner */
+    case 0: /* a dart, from each corner */
         for (; n < 4; n++) {
             const uint32_t k = (n + seed) % 4;
             put_corner(n, k == 2 ? 0.2 : k == 0 ? -1 : 1, k == 1 ? -1 : k == 3 ? 1 : 0);
         }
         break;
-    case 2: /* an L with three corners on each side */
+    case 1: /* an L with three corners on each side */
         for (; n < 24; n++) {
             static const int at[7][2] = {{0, 0}, {8, 0}, {8, 4}, {4, 4}, {4, 8}, {0, 8}, {0, 0}};
             const int e = (int)n / 4, k = (int)n % 4;
@@ -53,18 +49,12 @@ static uint32_t make_shape(int which, uint32_t seed)
                        at[e][1] + (at[e + 1][1] - at[e][1]) * k / 4.0);
         }
         break;
-    case 3: /* a star of 2048 points */
+    case 2: /* a star of 2048 points */
         for (; n < MESH_EARS_MOST; n++)
             put_corner(n, (n % 2 ? 1 : 0.5) * cos(turn * n / MESH_EARS_MOST),
                        (n % 2 ? 1 : 0.5) * sin(turn * n / MESH_EARS_MOST));
         break;
-    case 4: /* a comb of long teeth */
-        for (; n < 4094; n++)
-            put_corner(n, n % 4 == 1 || n % 4 == 2 ? 1000 : 0, n);
-        put_corner(n++, -1, 4094);
-        put_corner(n++, -1, -1);
-        break;
-    case 5: /* a spiral: out on one side, back on the other */
+    case 3: /* a spiral: out on one side, back on the other */
         for (; n < 2000; n++)
             put_corner(n, (1 + n * 0.01) * cos(n * 0.1), (1 + n * 0.01) * sin(n * 0.1));
         for (; n < 4000; n++) {
@@ -72,7 +62,7 @@ static uint32_t make_shape(int which, uint32_t seed)
             put_corner(n, (0.8 + k * 0.01) * cos(k * 0.1), (0.8 + k * 0.01) * sin(k * 0.1));
         }
         break;
-    case 6: /* a square with a square hole, which a line joins to it */
+    case 4: /* a square with a square hole, which a line joins to it */
         for (; n < 10; n++) {
             static const int at[10][2] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0},
                                           {3, 3}, {3, 6}, {6, 6}, {6, 3}, {3, 3}};
@@ -96,7 +86,7 @@ START_TEST(polygons_are_cut)
 {
     mesh_cutter *c = mesh_cutter_make(CORNERS);
     double sum = 0, whole = 0, least = INFINITY;
-    const uint32_t n = make_shape(_i < 8 ? _i : _i % 2 ? 1 : 7, (uint32_t)_i * 77);
+    const uint32_t n = make_shape(_i < 6 ? _i : _i % 2 ? 0 : 5, (uint32_t)_i * 77);
     memset(cut, 0xff, sizeof cut);
     ck_assert_int_eq(mesh_polygon_cut(c, vertices, order, n, cut), 1);
     ck_assert_uint_eq(cut[n - 2][0], UINT32_MAX);
@@ -138,7 +128,7 @@ Suite *suite(void)
 {
     Suite *s = suite_create("mesh polygon");
     TCase *t = tcase_create("mesh polygon");
-    tcase_add_loop_test(t, polygons_are_cut, 0, 30);
+    tcase_add_loop_test(t, polygons_are_cut, 0, 28);
     tcase_add_loop_test(t, odd_polygons_are_cut, 0, 3);
     suite_add_tcase(s, t);
     return s;
