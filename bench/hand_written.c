@@ -238,7 +238,7 @@ static double median_ratio(const double *a, const double *b)
     double ratios[RUNS];
     for (int i = 0; i < RUNS; i++)
         ratios[i] = a[i] / b[i];
-    return app_median(ratios, RUNS);
+    return app_times_of(ratios, RUNS).median;
 }
 
 /* All three compute one function, but for rounding. */

@@ -169,8 +169,8 @@ void verify_print(FILE *out, verify_job *j, size_t i)
     int is_new = !j->printed || strcmp(row->place, j->printed) != 0;
     clpwl_table_domain(j->table, &from, &to);
     if (!j->printed)
-        fprintf(out, "table      %s on [%.9g, %.9g], %zu segment%s\n", clpwl_table_function(j->table), from, to,
-                n, app_s(n));
+        fprintf(out, "table      %s on [%.9g, %.9g], %zu segment%s\n", clpwl_table_function(j->table), from,
+                to, n, app_s(n));
     j->printed = row->place;
     if (!j->is_list) {
         print_one(out, j, row, v);

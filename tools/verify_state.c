@@ -70,10 +70,10 @@ static int read_state(verify_job *j, const char *path, uint64_t identity)
                   sum == hash(identity, j->seen, j->count * sizeof *j->seen);
     if (file)
         fclose(file);
-    return is_good ? 0
-                   : app_fail("'%s' is not the state of this verification, with the same version, table, function, "
-                              "weight, methods, devices and drivers: remove it to begin anew, or name another "
-                              "report", path);
+    if (is_good)
+        return 0;
+    return app_fail("'%s' is not the state of this verification, with the same version, table, function, weight, "
+                    "methods, devices and drivers: remove it to begin anew, or name another report", path);
 }
 
 static int write_state(const verify_job *j, const char *path, uint64_t identity)

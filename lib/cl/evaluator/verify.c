@@ -317,8 +317,8 @@ static clpwl_status begin(sweep *s, const clpwl_verify_options *o)
               "clpwl_verify_every: the domains of the tables differ: [%g, %g] and [%g, %g]", h->lo,
               h->hi, g->lo, g->hi);
         CHECK(out[k].evidence == CLPWL_EVIDENCE_UNKNOWN && out[k].arguments == out[0].arguments,
-              CLPWL_ERR_ARGUMENT, "clpwl_verify_every: result %zu is of an ended call, or of another number of "
-              "arguments than result 0; all must be zeroed, or left by one cancelled call", k);
+              CLPWL_ERR_ARGUMENT, "clpwl_verify_every: result %zu is of an ended call, or of another number "
+              "of arguments than result 0; all must be zeroed, or left by one cancelled call", k);
     }
     s->table = s->evaluators[0]->table[0]; /* the pack of a symmetric one has its half */
     s->lo = s->evaluators[0]->pack->grid.lo;
