@@ -72,8 +72,9 @@ static int read_state(verify_job *j, const char *path, uint64_t identity)
         fclose(file);
     if (is_good)
         return 0;
-    return app_fail("'%s' is not the state of this verification, with the same version, table, function, weight, "
-                    "methods, devices and drivers: remove it to begin anew, or name another report", path);
+    return app_fail("'%s' is not the state of this verification, with the same version, table, function, "
+                    "weight, methods, devices and drivers: remove it to begin anew, or name another report",
+                    path);
 }
 
 static int write_state(const verify_job *j, const char *path, uint64_t identity)
@@ -162,7 +163,8 @@ done:
 /* The name of the state's file, to be freed; NULL: none. */
 static char *name_state(const verify_job *j)
 {
-    char *path = j->report && strcmp(j->report, "-") != 0 ? malloc(strlen(j->report) + sizeof ".state") : NULL;
+    int is_file = j->report && strcmp(j->report, "-") != 0;
+    char *path = is_file ? malloc(strlen(j->report) + sizeof ".state") : NULL;
     return path ? strcat(strcpy(path, j->report), ".state") : NULL;
 }
 

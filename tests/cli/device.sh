@@ -63,7 +63,7 @@ for m in $(awk '$1 == "no" { print $2 }' methods.txt); do
 done
 grep -A 3 '^no *cell ' methods.txt | grep -q "does not read the uniform partition"
 verdict "the reason is given" $?
-is "the width" "$(awk 'length > 80' methods.txt | wc -l)" 0
+is "the width, but for the device's name" "$(awk 'NR > 1 && length > 80' methods.txt | wc -l)" 0
 ok "methods without a table" "$clpwl" methods
 is "each is tried with a table that suits it" "$(grep -c '^yes cell' out)" 1
 ok "methods as JSON" "$clpwl" methods j0.clpwl --json

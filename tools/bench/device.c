@@ -53,8 +53,8 @@ static int enqueue_copy(bench *b, const work *w, cl_event *event)
 
 static int enqueue_kernel(bench *b, const work *w, cl_event *event)
 {
-    return bench_cl(clEnqueueNDRangeKernel(clpwl_context_queue(b->context), w->kernel, 1, NULL, &w->items, w->group,
-                                           0, NULL, event), "clEnqueueNDRangeKernel");
+    return bench_cl(clEnqueueNDRangeKernel(clpwl_context_queue(b->context), w->kernel, 1, NULL, &w->items,
+                                           w->group, 0, NULL, event), "clEnqueueNDRangeKernel");
 }
 
 static int enqueue_table(bench *b, const work *w, cl_event *event)
@@ -109,7 +109,8 @@ int bench_device_open(bench *b)
     size_t items = b->values < full ? b->values : full;
     b->items = (items + BENCH_GROUP - 1) / BENCH_GROUP * BENCH_GROUP;
     cl_mem *const all[] = { &b->device_x, &b->device_y, &b->seeds, &b->sums };
-    const size_t sizes[] = { bytes, bytes, b->items * BENCH_LANES * sizeof(cl_uint), b->items * sizeof(cl_float) };
+    const size_t sizes[] = { bytes, bytes, b->items * BENCH_LANES * sizeof(cl_uint),
+                             b->items * sizeof(cl_float) };
     for (int i = 0; i < 4; i++) {
         cl_int error;
         *all[i] = clCreateBuffer(clpwl_context_cl(b->context), CL_MEM_READ_WRITE, sizes[i], NULL, &error);

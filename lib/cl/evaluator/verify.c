@@ -335,7 +335,8 @@ static clpwl_status begin(sweep *s, const clpwl_verify_options *o)
     }
     s->first = out[0].arguments;
     CHECK(s->first < s->all && s->first % CHUNK == 0, CLPWL_ERR_ARGUMENT,
-          "clpwl_verify_every: results of %zu arguments of %zu: not those of a cancelled call", s->first, s->all);
+          "clpwl_verify_every: results of %zu arguments of %zu: not those of a cancelled call", s->first,
+          s->all);
     s->seed = o->seed;
     s->threads = clpwl__loop_threads(0, CHUNK / BLOCK);
     s->is_ours = clpwl__function_is_ours(s->f) &&
