@@ -152,7 +152,8 @@ done:
 
 int bench_device_streaming(bench *b, clpwl_evaluator *e, figure *out)
 {
-    return bench_repeat(b, time_work, &(work){ .enqueue = enqueue_table, .evaluator = e }, (double)b->values, out);
+    work w = { .enqueue = enqueue_table, .evaluator = e };
+    return bench_repeat(b, time_work, &w, (double)b->values, out);
 }
 
 static int enqueue_loop(bench *b, const work *w, cl_event *event)
@@ -163,7 +164,8 @@ static int enqueue_loop(bench *b, const work *w, cl_event *event)
     cl_float lo = (cl_float)b->a, width = (cl_float)((b->b - b->a) * 0x1p-24);
     if (b->order == BENCH_SORTED) /* each generator walks to the start of the next */
         increment = (cl_uint)(0x1p32 / ((double)b->items * w->rounds));
-    const void *const values[ARGUMENTS] = { &b->seeds, &b->sums, &w->rounds, &multiplier, &increment, &lo, &width };
+    const void *const values[ARGUMENTS] = { &b->seeds,    &b->sums, &w->rounds, &multiplier,
+                                             &increment, &lo,      &width };
     for (cl_uint i = 0; i < ARGUMENTS; i++)
         TRY(bench_cl(clSetKernelArg(w->kernel, i, i < 2 ? sizeof(cl_mem) : sizeof(cl_uint), values[i]),
                      "clSetKernelArg"));
@@ -176,8 +178,9 @@ int bench_in_kernel(bench *b, clpwl_evaluator *e, figure *out)
 {
     int code = 0;
     const cl_int none = 0;
-    size_t most = 1, group = BENCH_GROUP; /* the largest group that the kernel allows, a divisor of the items */
-    work w = { .enqueue = enqueue_loop, .kernel = b->loop, .items = b->items, .group = &group, .rounds = ROUNDS };
+    size_t most = 1, group = BENCH_GROUP; /* the largest that the kernel allows, a divisor of the items */
+    work w = { .enqueue = enqueue_loop, .kernel = b->loop, .items = b->items, .group = &group,
+               .rounds = ROUNDS };
     if (e)
         TRY(make_kernel(b, "bench_inkernel", e, &w.kernel));
     else
