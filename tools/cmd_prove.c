@@ -21,6 +21,12 @@ typedef struct job {
     clpwl_weight weight;
     double tolerance, seconds, reach[2]; /* NaN: the table's end */
     int linf_only, json;
+    clpwl_table *table;
+    clpwl_function *f;
+    const clpwl_target *target; /* of the table, if the proof is of that error; or NULL */
+    clpwl_proof proof;
+    clpwl_error said; /* what the table reports, NaN: unknown, as beyond its domain */
+    int broken;       /* the norm in which it reports too little; -1: none */
 } job;
 
 static int parse_end(const app_option *row, const char *text, double *end)
@@ -71,78 +77,77 @@ static int has_reach(const job *j)
     return j->reach[0] != 0 || j->reach[1] != 0;
 }
 
-static int has_slopes(const clpwl_table *table)
+static int is_weighted(const job *j)
 {
-    const clpwl_tails tails = clpwl_table_tails(table);
-    return clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR && (tails.left != 0 || tails.right != 0);
+    return j->weight.w || j->weight.floor > 0;
+}
+
+/* Of tails whose roundings grow with x. */
+static int has_slopes(const job *j)
+{
+    const clpwl_tails tails = clpwl_table_tails(j->table);
+    return has_reach(j) && clpwl_table_extend(j->table) == CLPWL_EXTEND_LINEAR &&
+           (tails.left != 0 || tails.right != 0);
 }
 
 /* The errors that the table reports on its domain, with the weight of the proof; NaN: unknown. */
-static clpwl_error reported(const job *j, const clpwl_table *table, const clpwl_function *f)
+static clpwl_error reported(const job *j)
 {
-    const clpwl_weighting *w = clpwl_table_weighting(table);
+    const clpwl_weighting *w = clpwl_table_weighting(j->table);
     clpwl_error e = CLPWL_ERROR_NAN;
-    if (!j->weight.w && j->weight.floor == 0)
-        return clpwl_table_measured(table);
+    if (!is_weighted(j))
+        return clpwl_table_measured(j->table);
     if (w && !j->weight_text && j->weight.floor == w->floor)
         return w->measured;
-    if (clpwl_error_measure(f, &j->weight, clpwl_table_knots(table), clpwl_table_values(table),
-                            clpwl_table_segments(table), &e) != CLPWL_OK)
+    if (clpwl_error_measure(j->f, &j->weight, clpwl_table_knots(j->table), clpwl_table_values(j->table),
+                            clpwl_table_segments(j->table), &e) != CLPWL_OK)
         e.linf = NAN;
     return e;
 }
 
 /* What fp32 adds to |f - v| at most; NaN where errors are weighted. Beyond the domain clamp adds what
  * the ends have, zero nothing, and linear what grows with x: NaN. */
-static double rounding_of(const job *j, const clpwl_table *table)
+static double rounding_of(const job *j)
 {
-    if (j->weight.w || j->weight.floor > 0 || (has_reach(j) && has_slopes(table)))
-        return NAN;
-    double proved = clpwl_table_proved(table).linf;
-    return clpwl_table_executed_error(table, NULL).linf -
-           (isnan(proved) ? clpwl_table_measured(table).linf : proved);
+    double proved = clpwl_table_proved(j->table).linf;
+    return is_weighted(j) || has_slopes(j)
+               ? NAN
+               : clpwl_table_executed_error(j->table, NULL).linf -
+                     (isnan(proved) ? clpwl_table_measured(j->table).linf : proved);
 }
 
-/* Whether the weight of the table's design is no formula, so that the proof is of another error. */
-static int lacks_weight(const job *j, const clpwl_table *table)
+static const clpwl_target *find_target(const job *j)
 {
-    const clpwl_weighting *w = clpwl_table_weighting(table);
-    return w && w->weight && !j->weight.w;
+    const clpwl_target *t = clpwl_table_target(j->table);
+    return t && target_is_weighted_by(j->table, &j->weight) && !has_reach(j) && !isnan(t->reached) &&
+                   (!j->linf_only || t->norm == CLPWL_NORM_LINF)
+               ? t
+               : NULL;
 }
 
-/* The target that the table was designed for, if the proof is of that error; or NULL. */
-static const clpwl_target *find_target(const job *j, const clpwl_table *table)
+/* The tolerance of a proof that could show that the target is met, which this one does not; 0: none. */
+static double find_finer(const job *j)
 {
-    const clpwl_target *t = clpwl_table_target(table);
-    int is_same = target_is_weighted_by(table, &j->weight) && !has_reach(j);
-    int is_proved = !j->linf_only || (t && t->norm == CLPWL_NORM_LINF);
-    return is_same && is_proved && t && !isnan(t->reached) ? t : NULL;
-}
-
-/* The tolerance of a proof that could show that the target is met, which p does not; 0: none. */
-static double find_finer(const job *j, const clpwl_table *table, const clpwl_proof *p)
-{
-    const clpwl_target *t = find_target(j, table);
-    double most = t ? t->max_error - target_execution(table, NULL) : 0;
-    double least = t ? clpwl_error_in(&p->least, t->norm) : 0;
-    if (!t || j->tolerance > 0 || clpwl_error_in(&p->bound, t->norm) <= most || most <= least)
+    const clpwl_target *t = j->target;
+    double most = t ? t->max_error - target_execution(j->table, NULL) : 0;
+    double least = t ? clpwl_error_in(&j->proof.least, t->norm) : 0;
+    if (!t || j->tolerance > 0 || clpwl_error_in(&j->proof.bound, t->norm) <= most || most <= least)
         return 0;
     return fmax((most - least) / least / 2, TOLERANCE_LEAST);
 }
 
-/* The norm in which the table reports too little; -1: none. Both errors are rounded: by 1e-12 of the
- * bound, and by some units of the values in double. */
-static int broken_norm(const clpwl_table *table, const clpwl_proof *p, const clpwl_error *said)
+/* Both errors are rounded: by 1e-12 of the bound, and by some units of the values in double. */
+static int broken_norm(const job *j)
 {
     static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
     double a, b, largest = 0;
-    clpwl_table_domain(table, &a, &b);
-    for (size_t i = 0; i <= clpwl_table_segments(table); i++)
-        largest = fmax(largest, fabs(clpwl_table_values(table)[i]));
+    clpwl_table_domain(j->table, &a, &b);
+    for (size_t i = 0; i <= clpwl_table_segments(j->table); i++)
+        largest = fmax(largest, fabs(clpwl_table_values(j->table)[i]));
     const double unit = 0x1p-50 * largest, units[] = {unit, unit * sqrt(b - a), unit * (b - a)};
     for (int i = 0; i < 3; i++)
-        if (clpwl_error_in(&p->least, norms[i]) >
-            clpwl_error_in(said, norms[i]) * 1.001 + 1e-12 * clpwl_error_in(&p->bound, norms[i]) +
+        if (clpwl_error_in(&j->proof.least, norms[i]) >
+            clpwl_error_in(&j->said, norms[i]) * 1.001 + 1e-12 * clpwl_error_in(&j->proof.bound, norms[i]) +
                 units[i])
             return (int)norms[i];
     return -1;
@@ -159,115 +164,108 @@ static void print_bounds(const clpwl_error *e)
     putchar('\n');
 }
 
+/* Nothing where linf is not known. */
 static void print_errors(const char *label, const char *sign, const clpwl_error *e, const char *place)
 {
+    if (isnan(e->linf))
+        return;
     printf("%-10s linf %s %-12.6g", label, sign, e->linf);
     if (!isnan(e->l2))
         printf(" l2 %s %-12.6g l1 %s %.6g", sign, e->l2, sign, e->l1);
     puts(place);
 }
 
-/* What the table reports, beside a proof that goes beyond its domain. */
-static void print_domain(const job *j, const clpwl_table *table, const clpwl_function *f)
+static int judge_target(const job *j)
 {
-    const clpwl_error e = reported(j, table, f);
-    double a, b;
-    char place[100];
-    clpwl_table_domain(table, &a, &b);
-    snprintf(place, sizeof place, " on [%.9g, %.9g], the table's domain", a, b);
-    if (!isnan(e.linf))
-        print_errors("measured", "=", &e, place);
-}
-
-static int judge_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p)
-{
+    const clpwl_target *t = j->target;
     clpwl_evidence evidence;
-    int is_open = target_is_one_sided(table) && p->side == 0;
-    if (p->side >= 0 &&
-        clpwl_error_in(&p->bound, t->norm) + target_execution(table, &evidence) <= t->max_error)
-        return evidence == CLPWL_EVIDENCE_PROVED && !is_open ? MET : MET_AS_MEASURED;
-    return p->side < 0 || clpwl_error_in(&p->least, t->norm) > t->max_error ? REFUTED : OPEN;
+    if (!t)
+        return OPEN;
+    if (j->proof.side >= 0 &&
+        clpwl_error_in(&j->proof.bound, t->norm) + target_execution(j->table, &evidence) <= t->max_error)
+        return evidence == CLPWL_EVIDENCE_PROVED && (!target_is_one_sided(j->table) || j->proof.side > 0)
+                   ? MET
+                   : MET_AS_MEASURED;
+    return j->proof.side < 0 || clpwl_error_in(&j->proof.least, t->norm) > t->max_error ? REFUTED : OPEN;
 }
 
-static void print_open_target(const clpwl_table *table, const clpwl_target *t)
+/* Also where the weight of the table's design is no formula, so that the proof is of another error. */
+static void print_target(const job *j, int known)
 {
-    char kind[TARGET_ROOM];
-    printf("target     open: %s of at most %.10g, with a weight that is no formula\n",
-           target_kind(table, t->norm, kind), t->max_error);
-}
-
-static void print_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p,
-                         int known)
-{
-    clpwl_evidence evidence;
-    double e = clpwl_error_in(&p->bound, t->norm) + target_execution(table, &evidence);
+    const clpwl_target *t = clpwl_table_target(j->table);
+    const clpwl_weighting *w = clpwl_table_weighting(j->table);
     char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
-    printf("target     %s: %s %s (%s) of at most %.10g\n",
-           known >= MET_AS_MEASURED ? "met"
-           : known == REFUTED       ? "NOT met"
-                                    : "not proved",
-           target_kind(table, t->norm, kind), app_bound_within(text, e, 6, t->max_error),
-           clpwl_evidence_name(known == MET_AS_MEASURED ? CLPWL_EVIDENCE_MEASURED : evidence), t->max_error);
+    if (j->target) {
+        clpwl_evidence evidence;
+        double e = clpwl_error_in(&j->proof.bound, t->norm) + target_execution(j->table, &evidence);
+        printf("target     %s: %s %s (%s) of at most %.10g\n",
+               known >= MET_AS_MEASURED ? "met"
+               : known == REFUTED       ? "NOT met"
+                                        : "not proved",
+               target_kind(j->table, t->norm, kind), app_bound_within(text, e, 6, t->max_error),
+               clpwl_evidence_name(known == MET_AS_MEASURED ? CLPWL_EVIDENCE_MEASURED : evidence),
+               t->max_error);
+    } else if (t && w && w->weight && !j->weight.w) {
+        printf("target     open: %s of at most %.10g, with a weight that is no formula\n",
+               target_kind(j->table, t->norm, kind), t->max_error);
+    }
 }
 
 /* The fewest segments for the absolute error that the table was designed for, or else that is proved.
  * 0: it is not proved. In linf alone, and for lines in x. */
-static size_t find_fewest(const job *j, const clpwl_function *f, const clpwl_table *table,
-                          const clpwl_proof *p, double *error)
+static size_t find_fewest(const job *j, double *error)
 {
-    const clpwl_target *t = clpwl_table_weighting(table) ? NULL : clpwl_table_target(table);
+    const clpwl_target *t = clpwl_table_weighting(j->table) ? NULL : clpwl_table_target(j->table);
     clpwl_prove_options o = CLPWL_PROVE_INIT;
     double a, b;
     size_t least;
-    clpwl_table_domain(table, &a, &b);
-    *error = t ? t->max_error : p->bound.linf;
+    clpwl_table_domain(j->table, &a, &b);
+    *error = t ? t->max_error : j->proof.bound.linf;
     o.seconds = 10;
-    if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE || j->weight.w || j->weight.floor > 0 ||
+    if (clpwl_table_shaper(j->table) != CLPWL_SHAPER_NONE || is_weighted(j) ||
         (t && t->norm != CLPWL_NORM_LINF) ||
-        clpwl_prove_fewest(&least, f, a, b, *error, &o) != CLPWL_OK)
+        clpwl_prove_fewest(&least, j->f, a, b, *error, &o) != CLPWL_OK)
         return 0;
     return least;
 }
 
-static int print(const job *j, const clpwl_function *f, const clpwl_table *table,
-                 const clpwl_proof *p, const clpwl_error *said)
+static int print(const job *j)
 {
-    const clpwl_target *t = find_target(j, table);
-    int known = t ? judge_target(table, t, p) : OPEN;
-    double error;
-    size_t fewest = find_fewest(j, f, table, p, &error);
-    double rounding = rounding_of(j, table);
-    char fp32[APP_BOUND_ROOM];
+    const clpwl_proof *p = &j->proof;
+    int known = judge_target(j);
+    double error, a, b;
+    size_t fewest = find_fewest(j, &error);
+    double rounding = rounding_of(j);
+    char fp32[APP_BOUND_ROOM], place[100];
     if (j->json)
         return json_print(json_pack(
             "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
-            json_text(clpwl_function_name(f)), "proved", json_norms(p->bound), "least",
-            json_norms(p->least), "measured", json_norms(*said), "x", json_number(p->worst),
+            json_text(clpwl_function_name(j->f)), "proved", json_norms(p->bound), "least",
+            json_norms(p->least), "measured", json_norms(j->said), "x", json_number(p->worst),
             "in_fp32", json_number(p->bound.linf + rounding), "target_met",
             known == OPEN || known == MET_AS_MEASURED ? json_null() : json_boolean(known == MET), "fewest",
             fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",
             fewest ? json_number(error) : json_null(), "side",
-            p->side ? json_boolean(p->side > 0) : json_null(), "holds",
-            broken_norm(table, p, said) < 0 && p->side >= 0));
-    if (t)
-        print_target(table, t, p, known);
-    else if (clpwl_table_target(table) && lacks_weight(j, table))
-        print_open_target(table, clpwl_table_target(table));
-    printf("function   %s\n", clpwl_function_name(f));
+            p->side ? json_boolean(p->side > 0) : json_null(), "holds", j->broken < 0 && p->side >= 0));
+    print_target(j, known);
+    printf("function   %s\n", clpwl_function_name(j->f));
     print_bounds(&p->bound);
     print_errors("at least", ">=", &p->least, "");
-    if (!isnan(said->linf))
-        print_errors("measured", "=", said, "");
-    if (has_reach(j))
-        print_domain(j, table, f);
+    print_errors("measured", "=", &j->said, "");
+    if (has_reach(j)) { /* beside a proof that goes beyond it */
+        const clpwl_error e = reported(j);
+        clpwl_table_domain(j->table, &a, &b);
+        snprintf(place, sizeof place, " on [%.9g, %.9g], the table's domain", a, b);
+        print_errors("measured", "=", &e, place);
+    }
     printf("worst      near x = %.9g\n", p->worst);
     if (!isnan(rounding))
-        printf("in %-7s linf <= %s\n", target_place(table),
+        printf("in %-7s linf <= %s\n", target_place(j->table),
                app_bound(fp32, p->bound.linf + rounding, 6));
-    else if (has_reach(j) && has_slopes(table))
+    else if (has_slopes(j))
         puts("in fp32    unknown: the roundings of linear tails grow with |x|");
-    if (target_is_one_sided(table))
-        printf("side       %s f on the domain: %s\n", clpwl_fit_name(clpwl_table_fit(table)),
+    if (target_is_one_sided(j->table))
+        printf("side       %s f on the domain: %s\n", clpwl_fit_name(clpwl_table_fit(j->table)),
                p->side > 0 ? "proved, roundings included" : p->side < 0 ? "NOT so" : "not proved");
     if (fewest > 1)
         printf("fewest     %zu segments: with fewer, no table has linf <= %.6g\n", fewest, error);
@@ -275,7 +273,7 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
 }
 
 /* A proof that leaves open whether the target is met is tried again, finer. */
-static int prove(const job *j, const clpwl_function *f, const clpwl_table *table, clpwl_proof *p)
+static int prove(job *j)
 {
     clpwl_prove_options o = CLPWL_PROVE_INIT;
     clpwl_proof finer;
@@ -289,37 +287,27 @@ static int prove(const job *j, const clpwl_function *f, const clpwl_table *table
     app_progress_begin(&bar, "prove");
     o.progress = app_progress_show;
     o.progress_user = &bar;
-    clpwl_status status = clpwl_prove(p, f, table, &o);
-    o.tolerance = status == CLPWL_OK ? find_finer(j, table, p) : 0;
-    if (o.tolerance > 0 && clpwl_prove(&finer, f, table, &o) == CLPWL_OK)
-        *p = finer;
+    clpwl_status status = clpwl_prove(&j->proof, j->f, j->table, &o);
+    o.tolerance = status == CLPWL_OK ? find_finer(j) : 0;
+    if (o.tolerance > 0 && clpwl_prove(&finer, j->f, j->table, &o) == CLPWL_OK)
+        j->proof = finer;
     app_progress_end(&bar);
     return app_status(status);
 }
 
 /* The bound is raised as clpwl_certificate says, and positive. */
-static int write_certificate(const job *j, const clpwl_function *f, const clpwl_table *table,
-                             const clpwl_proof *p)
+static int write_certificate(const job *j)
 {
     int code = 0;
     char *text = NULL;
     app_output out;
-    TRY_LIB(clpwl_certificate(&text, f, table, fmax(p->bound.linf * (1 + 0x1p-19), DBL_MIN)));
+    TRY_LIB(clpwl_certificate(&text, j->f, j->table, fmax(j->proof.bound.linf * (1 + 0x1p-19), DBL_MIN)));
     TRY(app_output_open(&out, j->certificate));
     fputs(text, out.file);
     TRY(app_output_end(&out, 0));
 done:
     clpwl_free(text);
     return code;
-}
-
-/* An end that is the table's becomes that number. */
-static void complete_reach(double reach[2], const clpwl_table *table)
-{
-    double a, b;
-    clpwl_table_domain(table, &a, &b);
-    reach[0] = isnan(reach[0]) ? a : reach[0];
-    reach[1] = isnan(reach[1]) ? b : reach[1];
 }
 
 static void set_defaults(void *options)
@@ -330,43 +318,45 @@ static void set_defaults(void *options)
 static int run(void *options, int count, char **operands)
 {
     job *j = options;
-    clpwl_function *weight = NULL, *f = NULL;
-    clpwl_table *table = NULL;
-    clpwl_proof proof;
-    clpwl_error said;
-    char reason[SOURCE_REASON];
+    clpwl_function *weight = NULL;
+    char text[SOURCE_REASON];
+    double a, b;
     int code = 0;
     CHECK_USAGE(j->tolerance == 0 || (j->tolerance >= TOLERANCE_LEAST && j->tolerance <= 1),
                 "--tolerance: %g is not in [1e-6, 1]", j->tolerance);
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY(app_output_spares(j->certificate, operands[0]));
     TRY(app_output_try(j->certificate));
-    TRY(table_open(operands[0], &table));
-    TRY(source_of_table(&j->named, table, &f));
-    CHECK_USAGE(f, "%s: name the FUNCTION, or give --expr; samples have no proof, "
+    TRY(table_open(operands[0], &j->table));
+    TRY(source_of_table(&j->named, j->table, &j->f));
+    CHECK_USAGE(j->f, "%s: name the FUNCTION, or give --expr; samples have no proof, "
                 "and clpwl verify takes --samples",
-                source_reason(clpwl_table_function(table), reason));
-    TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
-    CHECK_USAGE(!j->certificate || (!j->weight.w && j->weight.floor == 0),
+                source_reason(clpwl_table_function(j->table), text));
+    TRY(weight_of_table(j->weight_text, j->table, &j->weight, &weight));
+    CHECK_USAGE(!j->certificate || !is_weighted(j),
                 "--certificate: certificates are of absolute errors, not of weighted ones");
-    complete_reach(j->reach, table);
-    TRY(prove(j, f, table, &proof));
-    said = has_reach(j) ? (clpwl_error)CLPWL_ERROR_NAN : reported(j, table, f);
-    if (j->certificate && broken_norm(table, &proof, &said) < 0)
-        TRY(write_certificate(j, f, table, &proof));
-    TRY(print(j, f, table, &proof, &said));
-    int norm = broken_norm(table, &proof, &said);
-    CHECK(norm < 0, "%sthe measured error is too small: %s is at least %.6g, where %.6g was measured; "
-          "%s|f - v| is at least %.6g at x = %.9g", source_other(table, f, reason),
-          clpwl_norm_name((clpwl_norm)norm),
-          clpwl_error_in(&proof.least, (clpwl_norm)norm), clpwl_error_in(&said, (clpwl_norm)norm),
-          j->weight.w || j->weight.floor > 0 ? "weighted, " : "", proof.least.linf, proof.worst);
-    CHECK(proof.side >= 0, "%sthis one-sided table is on the wrong side of f at x = %.9g",
-          source_other(table, f, reason), proof.side_x);
+    clpwl_table_domain(j->table, &a, &b);
+    j->reach[0] = isnan(j->reach[0]) ? a : j->reach[0];
+    j->reach[1] = isnan(j->reach[1]) ? b : j->reach[1];
+    j->target = find_target(j);
+    TRY(prove(j));
+    j->said = has_reach(j) ? (clpwl_error)CLPWL_ERROR_NAN : reported(j);
+    j->broken = broken_norm(j);
+    if (j->certificate && j->broken < 0)
+        TRY(write_certificate(j));
+    TRY(print(j));
+    source_other(j->table, j->f, text);
+    CHECK(j->broken < 0, "%sthe measured error is too small: %s is at least %.6g, where %.6g was measured; "
+          "%s|f - v| is at least %.6g at x = %.9g", text, clpwl_norm_name((clpwl_norm)j->broken),
+          clpwl_error_in(&j->proof.least, (clpwl_norm)j->broken),
+          clpwl_error_in(&j->said, (clpwl_norm)j->broken), is_weighted(j) ? "weighted, " : "",
+          j->proof.least.linf, j->proof.worst);
+    CHECK(j->proof.side >= 0, "%sthis one-sided table is on the wrong side of f at x = %.9g", text,
+          j->proof.side_x);
 done:
-    clpwl_function_free(f);
+    clpwl_function_free(j->f);
     clpwl_function_free(weight);
-    clpwl_table_free(table);
+    clpwl_table_free(j->table);
     return code;
 }
 

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl verify: the values of a device, compared with the reported error. */
+#include <math.h>
 #include <string.h>
+#include "bench/bench.h"
 #include "commands.h"
 #include "common/names.h"
 #include "common/output.h"
+#include "common/progress.h"
 #include "open_device.h"
-#include "source.h"
-#include "target.h"
-#include "verify_all.h"
+#include "verify_state.h"
+
+enum { ALL_STORAGES = -1, ARGUMENTS = 10000000 };
 
 static int parse_storage(const app_option *row, const char *text, void *member)
 {
     if (strcmp(text, "all") != 0)
         return app_parse_storage(row, text, member);
-    *(int *)member = VERIFY_ALL_STORAGES;
+    *(int *)member = ALL_STORAGES;
     return 0;
 }
 
@@ -48,71 +51,206 @@ static const app_option old_rows[] = {
     APP_OPTIONS_END,
 };
 
-static int print(const verify_job *j, const clpwl_table *table, const clpwl_evaluator *e,
-                 const clpwl_context *context, const clpwl_verification *v)
+static int is_all(const char *text)
 {
-    char place[VERIFY_PLACE_ROOM];
-    if (j->json) {
-        json_t *root = verify_json(j, e, v);
-        json_object_set_new(root, "target", verify_target_json(j, table, v));
-        return json_print(root);
+    return text && strcmp(text, "all") == 0;
+}
+
+/* The place of x among the fp32 numbers in ascending order: 0 is +0, -1 is -0. */
+static int64_t order_of(float x)
+{
+    int32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits < 0 ? -1 - (int64_t)(bits & INT32_MAX) : bits;
+}
+
+static size_t count_arguments(const clpwl_table *table)
+{
+    double a, b;
+    clpwl_table_domain(table, &a, &b);
+    float lo = (float)a, hi = (float)b;
+    lo = lo < a ? nextafterf(lo, INFINITY) : lo;
+    hi = hi > b ? nextafterf(hi, -INFINITY) : hi;
+    return (size_t)(order_of(hi + 0.0f) - order_of(lo + 0.0f) + 1);
+}
+
+static void name_place(const clpwl_evaluator *e, const clpwl_context *context, char place[VERIFY_PLACE_ROOM])
+{
+    char cpu[256];
+    const clpwl_device_info *d =
+        context && !is_host_method(clpwl_evaluator_method(e)) ? clpwl_context_info(context) : NULL;
+    bench_cpu_name(cpu, sizeof cpu);
+    if (d)
+        snprintf(place, VERIFY_PLACE_ROOM, "%s: %s, driver %s", d->platform, d->name, d->driver);
+    else
+        snprintf(place, VERIFY_PLACE_ROOM, "host: %s", cpu);
+}
+
+/* What could not be made part of the list. */
+typedef struct refusals {
+    size_t failed;
+    char why[512]; /* the last method that cannot read the table on its device */
+} refusals;
+
+/* An evaluator that cannot read this table on this device is skipped, one that fails counts. 0, or
+ * EXIT_USAGE: the command line is wrong on any device. */
+static int add_row(verify_job *j, refusals *r, clpwl_context *context, const char *method, int storage)
+{
+    clpwl_evaluator *e = NULL;
+    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+    how.method = method;
+    how.storage = (clpwl_storage)storage;
+    if (context && names_device(j->device))
+        how.use = CLPWL_USE_KERNEL; /* which no method of the host serves */
+    clpwl_status status = clpwl_evaluator_create(&e, context, j->table, &how);
+    if (status == CLPWL_ERR_UNSUPPORTED) {
+        snprintf(r->why, sizeof r->why, "%s", clpwl_last_message());
+        return 0;
     }
-    verify_print_place(stdout, j, verify_place(e, context, place));
-    verify_print(stdout, j, table, e, v);
+    int code = app_status(status);
+    verify_row *list = code ? NULL : realloc(j->rows, (j->count + 1) * sizeof *list);
+    if (!list) {
+        clpwl_evaluator_free(e);
+        r->failed++;
+        return code == EXIT_USAGE ? code : 0;
+    }
+    j->rows = list;
+    list[j->count].evaluator = e;
+    name_place(e, context, list[j->count++].place);
     return 0;
 }
 
-static int verify_one(const verify_job *j, const clpwl_table *table, const clpwl_function *f)
+/* The evaluators of the device, or of the host. */
+static int add_device(verify_job *j, refusals *r, const char *device)
 {
-    int code = 0;
+    int code = 0, every_method = is_all(j->method), every_storage = j->storage == ALL_STORAGES;
+    int first = every_storage ? CLPWL_STORAGE_FLOAT32 : j->storage;
+    int end = every_storage ? CLPWL_STORAGE_ANY : first + 1;
     clpwl_context *context = NULL;
-    clpwl_evaluator *evaluator = NULL;
-    clpwl_verification seen;
-    char other[SOURCE_REASON];
-    TRY(open_device(j->device, j->method, &context));
-    clpwl_evaluator_options how = verify_how(j, context, j->method, (clpwl_storage)j->storage);
-    TRY_LIB(clpwl_evaluator_create(&evaluator, context, table, &how));
-    TRY(verify_run(j, evaluator, f, &seen));
-    TRY(print(j, table, evaluator, context, &seen));
-    TRY(verify_verdict(&seen, source_other(table, f, other)));
+    TRY(open_device(device, is_all(j->device) ? "buffer" : /* a device that a host method is not on */
+                            every_method ? "auto" : j->method, &context));
+    for (size_t i = 0; i < (every_method ? clpwl_method_count() : 1); i++) {
+        const clpwl_method_info *m = clpwl_method(i);
+        if (every_method &&
+            (m->host != !context || (i > 0 && strcmp(m->name, clpwl_method(i - 1)->name) == 0)))
+            continue;
+        for (int k = first; k < end; k++)
+            TRY(add_row(j, r, context, every_method ? m->name : j->method, k));
+    }
 done:
-    clpwl_evaluator_free(evaluator);
     clpwl_context_free(context);
     return code;
+}
+
+static int add_devices(verify_job *j, refusals *r)
+{
+    clpwl_device_info *list = NULL;
+    size_t count = 0;
+    int code = 0;
+    TRY_LIB(clpwl_devices(&list, &count));
+    for (size_t i = 0; i <= count && code != EXIT_USAGE; i++) {
+        char index[32] = "host";
+        if (i < count)
+            snprintf(index, sizeof index, "%zu", i);
+        code = add_device(j, r, index);
+        r->failed += code != 0;
+    }
+    code = code == EXIT_USAGE ? code : 0;
+done:
+    clpwl_free(list);
+    return code;
+}
+
+static int verify_at_random(verify_job *j, size_t i)
+{
+    clpwl_verify_options options = CLPWL_VERIFY_INIT;
+    app_progress bar;
+    options.arguments = j->arguments;
+    options.weight = verify_has_weight(j) ? &j->weight : NULL;
+    options.seed = (uint32_t)j->seed;
+    options.progress = app_progress_show;
+    options.progress_user = &bar;
+    app_progress_begin(&bar, "verify");
+    clpwl_status status = clpwl_verify(j->rows[i].evaluator, j->f, &options, &j->seen[i]);
+    app_progress_end(&bar);
+    return app_status(status);
+}
+
+/* Verifies and prints row after row; every argument is verified already. */
+static int report(verify_job *j, size_t failed)
+{
+    app_output o = { 0 };
+    int code = 0, judged = failed ? EXIT_FAILURE : 0;
+    size_t held = 0;
+    json_t *results = json_array();
+    TRY(app_output_open(&o, j->report));
+    for (size_t i = 0; i < j->count; i++) {
+        int is_bad = j->every ? 0 : verify_at_random(j, i);
+        if (!is_bad && j->json)
+            json_array_append_new(results, verify_json(j, i));
+        else if (!is_bad)
+            verify_print(o.file, j, i);
+        fflush(o.file);
+        is_bad = is_bad ? is_bad : verify_verdict(j, i);
+        judged = is_bad ? is_bad : judged;
+        held += !is_bad;
+    }
+    if (j->every)
+        verify_print_doubt(j->json ? NULL : o.file, j);
+    if (!j->json && j->is_list)
+        fprintf(o.file, "%zu hold, %zu broken or failed\n", held, j->count - held + failed);
+    if (j->json && (j->is_list || json_array_size(results) > 0))
+        code = json_write(json_incref(j->is_list ? results : json_array_get(results, 0)), o.file);
+    code = app_output_end(&o, code);
+    if (code == 0)
+        verify_state_remove(j);
+done:
+    json_decref(results);
+    return code ? code : judged;
 }
 
 static void set_defaults(void *options)
 {
     *(verify_job *)options =
-        (verify_job){ .arguments = VERIFY_ARGUMENTS, .seed = 1, .weight = CLPWL_WEIGHT_INIT };
+        (verify_job){ .arguments = ARGUMENTS, .seed = 1, .weight = CLPWL_WEIGHT_INIT };
 }
 
 static int run(void *options, int count, char **operands)
 {
     verify_job *j = options;
-    clpwl_function *weight = NULL, *f = NULL;
-    clpwl_table *table = NULL;
+    clpwl_function *weight = NULL;
+    refusals r = { 0 };
     char reason[SOURCE_REASON];
     int code = 0;
     CHECK_USAGE(j->every || !j->report, "--output is for --every");
-    CHECK_USAGE(!j->every || (j->arguments == VERIFY_ARGUMENTS && j->seed == 1),
+    CHECK_USAGE(!j->every || (j->arguments == ARGUMENTS && j->seed == 1),
                 "--arguments and --seed are for random arguments; --every takes each fp32 number");
     TRY(app_output_spares(j->report, operands[0]));
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
-    TRY(table_open(operands[0], &table));
-    size_t all = verify_count_arguments(table);
-    CHECK_USAGE(j->every || j->arguments == VERIFY_ARGUMENTS || j->arguments <= all,
+    TRY(table_open(operands[0], &j->table));
+    size_t all = count_arguments(j->table);
+    CHECK_USAGE(j->every || j->arguments == ARGUMENTS || j->arguments <= all,
                 "--arguments: the domain has %zu fp32 numbers, fewer than %zu; --every evaluates "
                 "each of them", all, j->arguments);
-    TRY(source_of_table(&j->named, table, &f));
-    CHECK_USAGE(f, "%s: name the FUNCTION, or give --expr or --samples",
-                source_reason(clpwl_table_function(table), reason));
-    TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
-    TRY(j->every || verify_is_sweep(j) ? verify_all(j, table, f) : verify_one(j, table, f));
+    TRY(source_of_table(&j->named, j->table, &j->f));
+    CHECK_USAGE(j->f, "%s: name the FUNCTION, or give --expr or --samples",
+                source_reason(clpwl_table_function(j->table), reason));
+    TRY(weight_of_table(j->weight_text, j->table, &j->weight, &weight));
+    j->is_list = j->storage == ALL_STORAGES || is_all(j->method) || is_all(j->device);
+    TRY(is_all(j->device) ? add_devices(j, &r) : add_device(j, &r, j->device));
+    CHECK(j->count + r.failed > 0, "no method can read this table with these options: %s", r.why);
+    CHECK(j->seen = calloc(j->count + 1, sizeof *j->seen), "out of memory");
+    if (j->every && j->count > 0)
+        TRY(verify_every(j));
+    code = j->count > 0 ? report(j, r.failed) : EXIT_FAILURE;
 done:
-    clpwl_function_free(f);
+    for (size_t i = 0; i < j->count; i++)
+        clpwl_evaluator_free(j->rows[i].evaluator);
+    free(j->rows);
+    free(j->seen);
+    clpwl_function_free(j->f);
     clpwl_function_free(weight);
-    clpwl_table_free(table);
+    clpwl_table_free(j->table);
     return code;
 }
 

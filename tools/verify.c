@@ -2,215 +2,128 @@
 #include "verify.h"
 #include <math.h>
 #include <string.h>
-#include "bench/bench.h"
 #include "common/bound.h"
 #include "common/message.h"
-#include "common/progress.h"
 #include "open_device.h"
 #include "target.h"
 
-/* A sum over random arguments may exceed a bound or a target by this part, and is then not told from it. */
+/* A sum over random arguments may exceed a target by this part, and is then not told from it. */
 static const double near = 1.0 / 64;
+
+/* The error of a verification, or its weighted error. */
+typedef struct errors {
+    const char *word;
+    clpwl_error bound, allowed, seen;
+    double x;
+} errors;
+
+static errors errors_of(const clpwl_verification *v, int is_weighted)
+{
+    return is_weighted ? (errors){ "weighted ", v->weighted_bound, v->weighted_allowed,
+                                   v->weighted_seen, v->weighted_x }
+                       : (errors){ "", v->bound, v->allowed, v->seen, v->x };
+}
 
 int verify_has_weight(const verify_job *j)
 {
     return j->weight.floor > 0 || j->weight.w;
 }
 
-/* The place of x among the fp32 numbers in ascending order: 0 is +0, -1 is -0. */
-static int64_t order_of(float x)
+/* The first norm in which an error seen is more than what is allowed; -1: none. */
+static int broken_norm(const errors *e)
 {
-    int32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits < 0 ? -1 - (int64_t)(bits & INT32_MAX) : bits;
-}
-
-size_t verify_count_arguments(const clpwl_table *table)
-{
-    double a, b;
-    clpwl_table_domain(table, &a, &b);
-    float lo = (float)a, hi = (float)b;
-    lo = lo < a ? nextafterf(lo, INFINITY) : lo;
-    hi = hi > b ? nextafterf(hi, -INFINITY) : hi;
-    return (size_t)(order_of(hi + 0.0f) - order_of(lo + 0.0f) + 1);
-}
-
-clpwl_evaluator_options verify_how(const verify_job *j, const clpwl_context *context,
-                                   const char *method, clpwl_storage storage)
-{
-    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
-    how.method = method;
-    how.storage = storage;
-    if (context && names_device(j->device))
-        how.use = CLPWL_USE_KERNEL; /* which no method of the host serves */
-    return how;
-}
-
-const char *verify_place(const clpwl_evaluator *e, const clpwl_context *context,
-                         char place[VERIFY_PLACE_ROOM])
-{
-    char cpu[256];
-    if (context && !is_host_method(clpwl_evaluator_method(e))) {
-        const clpwl_device_info *d = clpwl_context_info(context);
-        snprintf(place, VERIFY_PLACE_ROOM, "%s: %s, driver %s", d->platform, d->name, d->driver);
-        return place;
-    }
-    bench_cpu_name(cpu, sizeof cpu);
-    snprintf(place, VERIFY_PLACE_ROOM, "host: %s", cpu);
-    return place;
-}
-
-void verify_print_place(FILE *out, const verify_job *j, const char *place)
-{
-    int is_unasked = strncmp(place, "host:", 5) == 0 && !j->device && !names_device(NULL);
-    fprintf(out, "device     %s%s\n", place,
-            is_unasked ? "; --device verifies an OpenCL device" : "");
-}
-
-int verify_run(const verify_job *j, clpwl_evaluator *e, const clpwl_function *f,
-               clpwl_verification *seen)
-{
-    clpwl_verify_options options = CLPWL_VERIFY_INIT;
-    app_progress bar;
-    options.arguments = j->arguments;
-    options.weight = verify_has_weight(j) ? &j->weight : NULL;
-    options.seed = (uint32_t)j->seed;
-    options.progress = app_progress_show;
-    options.progress_user = &bar;
-    app_progress_begin(&bar, "verify");
-    int code = app_status(clpwl_verify(e, f, &options, seen));
-    app_progress_end(&bar);
-    return code;
-}
-
-json_t *verify_json(const verify_job *j, const clpwl_evaluator *e, const clpwl_verification *v)
-{
-    json_t *root = json_pack("{s:o, s:s, s:s, s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
-                             "device", json_text(clpwl_evaluator_device(e)), "method",
-                             clpwl_evaluator_method(e), "storage",
-                             clpwl_storage_name(clpwl_evaluator_storage(e)), "arguments",
-                             (json_int_t)v->arguments, "evidence", clpwl_evidence_name(v->evidence), "bound",
-                             json_norms(v->bound), "allowed", json_norms(v->allowed), "seen",
-                             json_norms(v->seen), "x", json_number(v->x), "got",
-                             json_number(v->got), "right", json_number(v->right), "beyond",
-                             json_number(v->beyond), "holds",
-                             v->holds);
-    if (verify_has_weight(j))
-        json_object_set_new(root, "weighted",
-                            json_pack("{s:o, s:o, s:o, s:o}", "bound",
-                                      json_norms(v->weighted_bound), "allowed",
-                                      json_norms(v->weighted_allowed), "seen",
-                                      json_norms(v->weighted_seen), "x",
-                                      json_number(v->weighted_x)));
-    return root;
-}
-
-static int exceeds(const clpwl_error *seen, const clpwl_error *bound)
-{
-    return seen->l1 > (1 + near) * bound->l1 || seen->l2 > (1 + near) * bound->l2;
+    static const clpwl_norm norms[] = { CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1 };
+    for (int i = 0; i < 3; i++)
+        if (clpwl_error_in(&e->seen, norms[i]) > clpwl_error_in(&e->allowed, norms[i]))
+            return (int)norms[i];
+    return -1;
 }
 
 static const char *word_of(const clpwl_verification *v)
 {
-    if (v->holds)
-        return exceeds(&v->seen, &v->bound) || exceeds(&v->weighted_seen, &v->weighted_bound)
-                   ? "holds within what is allowed"
-                   : "holds";
-    return isnan(v->bound.linf) ? "not known" : "BROKEN";
+    return v->holds ? "holds" : isnan(v->bound.linf) ? "not known" : "BROKEN";
 }
 
-/* What word_of leaves out: whether it is the side that is broken, or is not judged. */
-static const char *side_of(const clpwl_table *table, const clpwl_verification *v)
+/* Whether the errors seen meet the table's target: 1, 0, or -1: not known. `off`: by how much a sum may be
+ * wrong. */
+static int meets_target(const verify_job *j, const clpwl_verification *v, double *seen, double *off)
 {
-    if (!target_is_one_sided(table))
-        return "";
-    return isnan(v->beyond) ? ", side not judged" : v->beyond > 0 ? ": on the wrong side" : "";
+    const clpwl_target *t = clpwl_table_target(j->table);
+    errors e = errors_of(v, clpwl_table_weighting(j->table) != NULL);
+    if (!t || !target_is_weighted_by(j->table, &j->weight))
+        return -1;
+    *seen = clpwl_error_in(&e.seen, t->norm);
+    *off = clpwl_error_in(&e.allowed, t->norm) - clpwl_error_in(&e.bound, t->norm);
+    if (!(*seen - t->max_error <= *off) || v->beyond > 0)
+        return 0;
+    return *seen <= (1 + near) * t->max_error ? 1 : -1;
+}
+
+static json_t *errors_json(const errors *e, double doubt)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "bound", json_norms(e->bound), "allowed",
+                     json_norms(e->allowed), "seen", json_norms(e->seen), "x", json_number(e->x), "doubt",
+                     json_number(doubt));
+}
+
+json_t *verify_json(const verify_job *j, size_t row)
+{
+    const clpwl_verification *v = &j->seen[row];
+    const clpwl_evaluator *e = j->rows[row].evaluator;
+    errors plain = errors_of(v, 0), weighted = errors_of(v, 1);
+    double a, b, seen, off;
+    clpwl_table_domain(j->table, &a, &b);
+    json_t *target = target_json(j->table);
+    int met = meets_target(j, v, &seen, &off);
+    json_object_set_new(target, "met", met < 0 ? json_null() : json_boolean(met)); /* if there is one */
+    json_t *root = json_pack(
+        "{s:o, s:o, s:s, s:s, s:o, s:o, s:I, s:I, s:s, s:o, s:o, s:o, s:o, s:b, s:s}", "device",
+        json_text(clpwl_evaluator_device(e)), "place", json_text(j->rows[row].place), "method",
+        clpwl_evaluator_method(e), "storage", clpwl_storage_name(clpwl_evaluator_storage(e)), "function",
+        json_text(clpwl_table_function(j->table)), "domain", json_pair(a, b), "segments",
+        (json_int_t)clpwl_table_segments(j->table), "arguments", (json_int_t)v->arguments, "evidence",
+        clpwl_evidence_name(v->evidence), "got", json_number(v->got), "right", json_number(v->right),
+        "beyond", json_number(v->beyond), "target", target, "holds", v->holds, "version", PACKAGE_VERSION);
+    json_merge(root, errors_json(&plain, v->doubt));
+    if (verify_has_weight(j))
+        json_object_set_new(root, "weighted", errors_json(&weighted, v->weighted_doubt));
+    return root;
 }
 
 static void print_errors(FILE *out, const char *label, const clpwl_error *e)
-{
-    fprintf(out, "%-10s linf %-12.6g l2 %-12.6g l1 %.6g\n", label, e->linf, e->l2, e->l1);
-}
-
-static void print_bounds(FILE *out, const char *label, const clpwl_error *e)
 {
     char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM], l1[APP_BOUND_ROOM];
     fprintf(out, "%-10s linf %-12s l2 %-12s l1 %s\n", label, app_bound(linf, e->linf, 6),
             app_bound(l2, e->l2, 6), app_bound(l1, e->l1, 6));
 }
 
-typedef enum meeting { MEETS_NOT, MEETS, MEETS_PERHAPS, HAS_NO_TARGET } meeting;
-
-/* HAS_NO_TARGET also for one of another weight. `more`: what is allowed beyond the target. */
-static meeting meets_target(const verify_job *j, const clpwl_table *table, const clpwl_verification *v,
-                            double *more)
+static void print_target(FILE *out, const verify_job *j, const clpwl_verification *v)
 {
-    const clpwl_target *t = clpwl_table_target(table);
-    int is_weighted = clpwl_table_weighting(table) != NULL;
-    if (!t || !target_is_weighted_by(table, &j->weight))
-        return HAS_NO_TARGET;
-    const clpwl_error *seen = is_weighted ? &v->weighted_seen : &v->seen;
-    const clpwl_error *bound = is_weighted ? &v->weighted_bound : &v->bound;
-    const clpwl_error *allowed = is_weighted ? &v->weighted_allowed : &v->allowed;
-    double beyond = clpwl_error_in(seen, t->norm) - t->max_error;
-    *more = clpwl_error_in(allowed, t->norm) - clpwl_error_in(bound, t->norm);
-    if (!(beyond <= *more) || v->beyond > 0)
-        return MEETS_NOT;
-    return beyond <= near * t->max_error ? MEETS : MEETS_PERHAPS;
-}
-
-json_t *verify_target_json(const verify_job *j, const clpwl_table *table, const clpwl_verification *v)
-{
-    json_t *target = target_json(table);
-    double more;
-    meeting meets = meets_target(j, table, v, &more);
-    if (clpwl_table_target(table))
-        json_object_set_new(target, "met", meets == MEETS       ? json_true()
-                                           : meets == MEETS_NOT ? json_false()
-                                                                : json_null());
-    return target;
-}
-
-static void print_target(FILE *out, const verify_job *j, const clpwl_table *table,
-                         const clpwl_verification *v)
-{
-    const clpwl_target *t = clpwl_table_target(table);
-    int is_weighted = clpwl_table_weighting(table) != NULL;
+    const clpwl_target *t = clpwl_table_target(j->table);
     char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
-    double more;
-    meeting meets = meets_target(j, table, v, &more);
-    if (meets == HAS_NO_TARGET) {
-        if (t)
-            fprintf(out, "target     %s %.10g: not judged by another weight\n",
-                    target_kind(table, t->norm, kind), t->max_error);
+    double seen, off;
+    int met = meets_target(j, v, &seen, &off);
+    if (!t)
+        return;
+    fprintf(out, "target     %s %.10g: ", target_kind(j->table, t->norm, kind), t->max_error);
+    if (!target_is_weighted_by(j->table, &j->weight)) {
+        fprintf(out, "not judged by another weight\n");
         return;
     }
-    double seen = clpwl_error_in(is_weighted ? &v->weighted_seen : &v->seen, t->norm);
-    fprintf(out, "target     %s %.10g: %s, seen %s", target_kind(table, t->norm, kind), t->max_error,
-            meets == MEETS ? "met" : meets == MEETS_NOT ? "NOT met" : "not judged",
+    fprintf(out, "%s, seen %s", met < 0 ? "not judged" : met ? "met" : "NOT met",
             app_bound_within(text, seen, 6, t->max_error));
-    if (meets == MEETS_PERHAPS)
-        fprintf(out, ": a sum over these arguments may be off by %.3g", more);
+    if (met < 0)
+        fprintf(out, ": a sum over these arguments may be off by %.3g", off);
     fputc('\n', out);
 }
 
-/* The first norm in which an error seen is more than what is allowed; -1: none. */
-static int broken_norm(const clpwl_error *seen, const clpwl_error *allowed)
-{
-    static const clpwl_norm norms[] = { CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1 };
-    for (int i = 0; i < 3; i++)
-        if (clpwl_error_in(seen, norms[i]) > clpwl_error_in(allowed, norms[i]))
-            return (int)norms[i];
-    return -1;
-}
-
 /* Of a one-sided table. */
-static void print_side(FILE *out, const clpwl_table *table, const clpwl_verification *v)
+static void print_side(FILE *out, const verify_job *j, const clpwl_verification *v)
 {
-    clpwl_fit fit = clpwl_table_fit(table);
-    if (!target_is_one_sided(table))
-        return;
+    clpwl_fit fit = clpwl_table_fit(j->table);
     const char *side = clpwl_fit_name(fit), *other = fit == CLPWL_FIT_ABOVE ? "below" : "above";
+    if (!target_is_one_sided(j->table))
+        return;
     if (isnan(v->beyond))
         fprintf(out, "side       not judged through this storage or filter\n");
     else if (v->beyond > 0)
@@ -219,80 +132,109 @@ static void print_side(FILE *out, const clpwl_table *table, const clpwl_verifica
         fprintf(out, "side       %s f, or equal, at all these arguments\n", side);
 }
 
-void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
-                  const clpwl_evaluator *e, const clpwl_verification *v)
+static void print_one(FILE *out, const verify_job *j, const verify_row *row, const clpwl_verification *v)
 {
-    int is_exhausted = v->evidence == CLPWL_EVIDENCE_EXHAUSTED;
-    const char *seen = is_exhausted ? "exhausted" : "seen";
-    fprintf(out, "method     %s\nstorage    %s\narguments  %zu%s\n", clpwl_evaluator_method(e),
-            clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments,
-            is_exhausted ? ": every fp32 number of the domain" : "");
-    print_bounds(out, "bound", &v->bound);
-    print_bounds(out, "allowed", &v->allowed);
-    print_errors(out, seen, &v->seen);
-    fprintf(out, "worst      at x = %.9g: %.9g; f(x) = %.9g\n", v->x, v->got, v->right);
-    if (verify_has_weight(j)) {
-        print_bounds(out, "weighted", &v->weighted_bound);
-        print_bounds(out, "allowed", &v->weighted_allowed);
-        print_errors(out, seen, &v->weighted_seen);
-        fprintf(out, "worst      at x = %.9g\n", v->weighted_x);
+    errors plain = errors_of(v, 0), weighted = errors_of(v, 1);
+    const char *seen = j->every ? "exhausted" : "seen";
+    int is_unasked = strncmp(row->place, "host:", 5) == 0 && !j->device && !names_device(NULL);
+    fprintf(out, "device     %s%s\nmethod     %s\nstorage    %s\narguments  %zu%s\n", row->place,
+            is_unasked ? "; --device verifies an OpenCL device" : "",
+            clpwl_evaluator_method(row->evaluator),
+            clpwl_storage_name(clpwl_evaluator_storage(row->evaluator)), v->arguments,
+            j->every ? ": every fp32 number of the domain" : "");
+    for (int k = 0; k <= verify_has_weight(j); k++) {
+        errors e = k ? weighted : plain;
+        print_errors(out, k ? "weighted" : "bound", &e.bound);
+        print_errors(out, "allowed", &e.allowed);
+        print_errors(out, seen, &e.seen);
+        fprintf(out, "worst      at x = %.9g", e.x);
+        if (k == 0)
+            fprintf(out, ": %.9g; f(x) = %.9g", v->got, v->right);
+        fputc('\n', out);
     }
-    print_side(out, table, v);
-    print_target(out, j, table, v);
-    int is_side = v->beyond > 0 && broken_norm(&v->seen, &v->allowed) < 0 &&
-                  broken_norm(&v->weighted_seen, &v->weighted_allowed) < 0;
+    print_side(out, j, v);
+    print_target(out, j, v);
+    int is_side = v->beyond > 0 && broken_norm(&plain) < 0 && broken_norm(&weighted) < 0;
     fprintf(out, "%s  %s%s\n", is_side ? "the side " : "the bound", v->holds ? "" : "is ", word_of(v));
 }
 
-void verify_print_heading(FILE *out, const verify_job *j)
+void verify_print(FILE *out, verify_job *j, size_t i)
 {
-    fprintf(out, "  %-13s %-8s %10s  %-12s %-12s %s\n", "method", "storage", "arguments", "bound",
-            j->every ? "exhausted" : "seen",
-            verify_has_weight(j) ? "worst at x      (weighted)" : "worst at x");
-}
-
-void verify_print_row(FILE *out, const verify_job *j, const clpwl_table *table, const clpwl_evaluator *e,
-                      const clpwl_verification *v)
-{
-    int is_weighted = verify_has_weight(j);
+    const verify_row *row = &j->rows[i];
+    const clpwl_verification *v = &j->seen[i];
+    errors e = errors_of(v, verify_has_weight(j));
     char bound[APP_BOUND_ROOM];
-    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s%s\n", clpwl_evaluator_method(e),
-            clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments,
-            app_bound(bound, is_weighted ? v->weighted_bound.linf : v->bound.linf, 6),
-            is_weighted ? v->weighted_seen.linf : v->seen.linf,
-            is_weighted ? v->weighted_x : v->x, word_of(v), side_of(table, v));
+    double from, to;
+    size_t n = clpwl_table_segments(j->table);
+    int is_new = !j->printed || strcmp(row->place, j->printed) != 0;
+    clpwl_table_domain(j->table, &from, &to);
+    if (!j->printed)
+        fprintf(out, "table      %s on [%.9g, %.9g], %zu segment%s\n", clpwl_table_function(j->table), from,
+                to, n, app_s(n));
+    j->printed = row->place;
+    if (!j->is_list) {
+        print_one(out, j, row, v);
+        return;
+    }
+    if (is_new)
+        fprintf(out, "%s\n  %-13s %-8s %10s  %-12s %-12s worst at x%s\n", row->place, "method", "storage",
+                "arguments", "bound", j->every ? "exhausted" : "seen", *e.word ? "      (weighted)" : "");
+    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s%s\n",
+            clpwl_evaluator_method(row->evaluator),
+            clpwl_storage_name(clpwl_evaluator_storage(row->evaluator)), v->arguments,
+            app_bound(bound, e.bound.linf, 6), e.seen.linf, e.x, word_of(v),
+            !target_is_one_sided(j->table) ? ""
+            : isnan(v->beyond)             ? ", side not judged"
+            : v->beyond > 0                ? ": on the wrong side"
+                                           : "");
 }
 
-static int fail_norm(const char *who, const char *kind, clpwl_norm norm, const clpwl_error *bound,
-                     const clpwl_error *seen, const clpwl_error *allowed, double x)
+void verify_print_doubt(FILE *out, const verify_job *j)
 {
-    const char *name = clpwl_norm_name(norm);
-    if (norm == CLPWL_NORM_LINF)
-        return app_fail("%sthe bound is broken: the %serror is %.6g at x = %.9g; the bound is %.6g",
-                        who, kind, seen->linf, x, bound->linf);
-    return app_fail("%sthe bound is broken: the %s%s error is %.6g; the bound is %.6g, and %.6g with "
-                    "the uncertainty of the comparison", who, kind, name,
-                    clpwl_error_in(seen, norm), clpwl_error_in(bound, norm),
-                    clpwl_error_in(allowed, norm));
+    for (int k = 0; k <= verify_has_weight(j); k++) {
+        double doubt = k ? j->seen[0].weighted_doubt : j->seen[0].doubt, seen = INFINITY;
+        const char *label = k ? "weighted " : "reference", *word = k ? "weighted " : "";
+        for (size_t i = 0; i < j->count; i++)
+            seen = fmin(seen, errors_of(&j->seen[i], k).seen.linf);
+        if (out && isnan(doubt))
+            fprintf(out, "%s  f in double, compared with no enclosure\n", label);
+        else if (out)
+            fprintf(out, "%s  f in double, within %.2g of f at 1024 arguments and the worst\n", label, doubt);
+        if (doubt > 0x1p-10 * seen)
+            app_note("f in double is known to %.2g, which is not 2^10 times as exact as the %serror "
+                     "seen, %.2g", doubt, word, seen);
+    }
 }
 
-int verify_verdict(const clpwl_verification *v, const char *who)
+int verify_verdict(const verify_job *j, size_t i)
 {
-    int norm = broken_norm(&v->seen, &v->allowed);
+    const clpwl_verification *v = &j->seen[i];
+    const clpwl_evaluator *e = j->rows[i].evaluator;
+    char other[SOURCE_REASON], who[SOURCE_REASON + 400], at[40] = "";
     if (v->holds)
         return 0;
+    snprintf(who, sizeof who, "%s%s%s%s%s", source_other(j->table, j->f, other),
+             j->is_list ? clpwl_evaluator_device(e) : "", j->is_list ? ", " : "",
+             j->is_list ? clpwl_evaluator_method(e) : "", j->is_list ? ": " : "");
     if (isinf(v->seen.linf))
         return app_fail("%sthe value at x = %.9g is %g; f(x) is %.9g", who, v->x, v->got, v->right);
     if (isnan(v->bound.linf))
         return app_fail("%sthe error of this table was never measured, as it was made from nodal "
                         "values: there is no bound to verify; the error reaches %.6g at x = %.9g",
                         who, v->seen.linf, v->x);
-    if (norm >= 0)
-        return fail_norm(who, "", (clpwl_norm)norm, &v->bound, &v->seen, &v->allowed, v->x);
-    norm = broken_norm(&v->weighted_seen, &v->weighted_allowed);
-    if (norm < 0 && v->beyond > 0)
+    for (int k = 0; k < 2; k++) {
+        errors of = errors_of(v, k);
+        int norm = broken_norm(&of);
+        if (norm == CLPWL_NORM_LINF)
+            snprintf(at, sizeof at, " at x = %.9g", of.x);
+        if (norm >= 0)
+            return app_fail("%sthe bound is broken: the %s%s error is %.6g%s; at most %.6g is allowed", who,
+                            of.word, clpwl_norm_name((clpwl_norm)norm),
+                            clpwl_error_in(&of.seen, (clpwl_norm)norm), at,
+                            clpwl_error_in(&of.allowed, (clpwl_norm)norm));
+    }
+    if (v->beyond > 0)
         return app_fail("%sa value of this one-sided table is on the wrong side of f, by %.6g at x = %.9g",
                         who, v->beyond, v->beyond_x);
-    return fail_norm(who, "weighted ", norm < 0 ? CLPWL_NORM_LINF : (clpwl_norm)norm,
-                     &v->weighted_bound, &v->weighted_seen, &v->weighted_allowed, v->weighted_x);
+    return app_fail("%sthe bound of the weighted error is not known", who);
 }

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verify_state.h"
 #include <errno.h>
-#include <inttypes.h>
-#include <math.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
+#include "common/clock.h"
 #include "common/message.h"
 #include "common/output.h"
+#include "common/progress.h"
+#include "common/signals.h"
 
-enum { PROBES = 257, STEP = 1 << 20 }; /* STEP: of clpwl_verify_every between cancellations */
+enum { PROBES = 257 };
+static const double INTERVAL = 1; /* second between two states; to write one takes some 10 ms */
 
 /* FNV-1a. */
 static uint64_t hash(uint64_t h, const void *bytes, size_t count)
@@ -17,29 +20,9 @@ static uint64_t hash(uint64_t h, const void *bytes, size_t count)
         h = (h ^ *p) * UINT64_C(0x100000001b3);
     return h;
 }
-static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325);
-
-static json_t *hash_json(uint64_t h)
-{
-    char text[17];
-    snprintf(text, sizeof text, "%016" PRIx64, h);
-    return json_string(text);
-}
-
-static int hash_table(const clpwl_table *table, uint64_t *out)
-{
-    char *text = NULL;
-    int code = app_status(clpwl_table_save_text(table, &text, NULL));
-    if (code == 0)
-        *out = hash(hash_start, text, strlen(text));
-    clpwl_free(text);
-    return code;
-}
-
 /* Of values of f: samples and weights from files have the name of the file alone. */
-static uint64_t hash_function(const clpwl_function *f, const clpwl_table *table)
+static uint64_t hash_function(uint64_t h, const clpwl_function *f, const clpwl_table *table)
 {
-    uint64_t h = hash_start;
     double a, b, y;
     clpwl_table_domain(table, &a, &b);
     for (int i = 0; f && i < PROBES; i++) {
@@ -50,133 +33,163 @@ static uint64_t hash_function(const clpwl_function *f, const clpwl_table *table)
     return h;
 }
 
-int verify_identity(const verify_job *j, const clpwl_table *table, const clpwl_function *f,
-                    const verify_list *l, json_t **out)
+static uint64_t hash_text(uint64_t h, const char *text)
 {
-    uint64_t of_table = 0;
-    int code = hash_table(table, &of_table);
-    json_t *rows = json_array();
-    for (size_t i = 0; i < l->count; i++)
-        json_array_append_new(
-            rows, json_pack("{s:o, s:s, s:s}", "device", json_text(l->rows[i].place), "method",
-                            clpwl_evaluator_method(l->rows[i].evaluator), "storage",
-                            clpwl_storage_name(clpwl_evaluator_storage(l->rows[i].evaluator))));
-    *out = json_pack("{s:s, s:o, s:o, s:o, s:f, s:o}", "version", PACKAGE_VERSION, "table",
-                     hash_json(of_table), "function", hash_json(hash_function(f, table)), "weight",
-                     hash_json(hash_function(j->weight.w, table)), "floor", j->weight.floor,
-                     "methods", rows);
-    return code ? code : *out ? 0 : app_fail("out of memory");
+    return hash(h, text, strlen(text) + 1);
 }
 
-static json_t *numbers_json(const clpwl_verification *v)
+/* What is verified. */
+static int identify(const verify_job *j, uint64_t *out)
 {
-    return json_pack("{s:I, s:[o, o, o], s:[o, o, o], s:[o, o, o], s:[o], s:[o, o]}", "arguments",
-                     (json_int_t)v->arguments, "seen", json_number(v->seen.l1),
-                     json_number(v->seen.l2), json_number(v->seen.linf), "worst", json_number(v->x),
-                     json_number(v->got), json_number(v->right), "weighted",
-                     json_number(v->weighted_seen.l1), json_number(v->weighted_seen.l2),
-                     json_number(v->weighted_seen.linf), "weighted_worst",
-                     json_number(v->weighted_x), "beyond", json_number(v->beyond),
-                     json_number(v->beyond_x));
-}
-
-/* The i-th number of the array `key`; `other` for null. */
-static int take_number(const json_t *row, const char *key, size_t i, double other, double *out)
-{
-    const json_t *value = json_array_get(json_object_get(row, key), i);
-    *out = json_is_null(value) ? other : json_number_value(value);
-    return json_is_number(value) || json_is_null(value);
-}
-
-/* An error that is not finite, and a value that is not, are null. */
-static int take_numbers(const json_t *row, size_t all, clpwl_verification *v)
-{
-    const json_t *arguments = json_object_get(row, "arguments");
-    v->arguments = (size_t)json_integer_value(arguments);
-    return json_is_integer(arguments) && v->arguments > 0 && v->arguments < all &&
-           v->arguments % STEP == 0 &&
-           take_number(row, "seen", 0, INFINITY, &v->seen.l1) &&
-           take_number(row, "seen", 1, INFINITY, &v->seen.l2) &&
-           take_number(row, "seen", 2, INFINITY, &v->seen.linf) &&
-           take_number(row, "worst", 0, NAN, &v->x) &&
-           take_number(row, "worst", 1, NAN, &v->got) &&
-           take_number(row, "worst", 2, NAN, &v->right) &&
-           take_number(row, "weighted", 0, INFINITY, &v->weighted_seen.l1) &&
-           take_number(row, "weighted", 1, INFINITY, &v->weighted_seen.l2) &&
-           take_number(row, "weighted", 2, INFINITY, &v->weighted_seen.linf) &&
-           take_number(row, "weighted_worst", 0, NAN, &v->weighted_x) &&
-           take_number(row, "beyond", 0, INFINITY, &v->beyond) &&
-           take_number(row, "beyond", 1, NAN, &v->beyond_x);
-}
-
-/* The first member that differs; NULL: none. */
-static const char *find_difference(const json_t *a, const json_t *b)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)a, key, value)
-        if (!json_equal(value, json_object_get(b, key)))
-            return key;
-    return NULL;
-}
-
-/* The same of two lists of methods: a device that differs includes its driver. */
-static const char *find_difference_of_rows(const json_t *a, const json_t *b)
-{
-    size_t i;
-    json_t *row;
-    if (json_array_size(a) != json_array_size(b))
-        return "list of methods";
-    json_array_foreach((json_t *)a, i, row) {
-        const char *key = find_difference(row, json_array_get(b, i));
-        if (key)
-            return strcmp(key, "device") == 0 ? "device or driver" : key;
-    }
-    return "list of methods";
-}
-
-int verify_state_read(const char *path, const json_t *identity, size_t all,
-                      clpwl_verification *results, size_t count)
-{
+    char *text = NULL;
     int code = 0;
-    json_error_t error;
-    json_t *state = NULL;
-    if (access(path, F_OK) != 0 && errno == ENOENT)
-        return 0;
-    state = json_load_file(path, 0, &error);
-    CHECK(state, "'%s' is not the state of a verification: remove it to begin anew", path);
-    const json_t *its = json_object_get(state, "identity"), *rows = json_object_get(state, "rows");
-    const char *key = find_difference(identity, its);
-    if (key && strcmp(key, "methods") == 0)
-        key = find_difference_of_rows(json_object_get(identity, key), json_object_get(its, key));
-    CHECK(!key, "'%s' is the state of another %s: remove it to begin anew, or name another report",
-          path, key);
-    int is_good = json_array_size(rows) == count;
-    for (size_t i = 0; i < count && is_good; i++)
-        is_good = take_numbers(json_array_get(rows, i), all, &results[i]) &&
-                  results[i].arguments == results[0].arguments;
-    CHECK(is_good, "'%s' is not the state of a verification: remove it to begin anew", path);
+    TRY_LIB(clpwl_table_save_text(j->table, &text, NULL));
+    uint64_t h = hash_text(hash_text(UINT64_C(0xcbf29ce484222325), PACKAGE_VERSION), text);
+    h = hash_function(hash_function(h, j->f, j->table), j->weight.w, j->table);
+    h = hash(h, &j->weight.floor, sizeof j->weight.floor);
+    for (size_t i = 0; i < j->count; i++) {
+        const clpwl_evaluator *e = j->rows[i].evaluator;
+        h = hash_text(hash_text(h, j->rows[i].place), clpwl_evaluator_method(e));
+        h = hash_text(h, clpwl_storage_name(clpwl_evaluator_storage(e)));
+    }
+    *out = h;
 done:
-    json_decref(state);
+    clpwl_free(text);
     return code;
 }
 
-int verify_state_write(const char *path, json_t *identity, const clpwl_verification *results,
-                       size_t count)
+/* The state: the results, and a sum of the identity and of them. Nothing is read if there is none. */
+static int read_state(verify_job *j, const char *path, uint64_t identity)
+{
+    uint64_t sum = 0;
+    FILE *file = fopen(path, "rb");
+    if (!file && errno == ENOENT)
+        return 0;
+    int is_good = file && fread(j->seen, sizeof *j->seen, j->count, file) == j->count &&
+                  fread(&sum, sizeof sum, 1, file) == 1 && getc(file) == EOF &&
+                  sum == hash(identity, j->seen, j->count * sizeof *j->seen);
+    if (file)
+        fclose(file);
+    if (is_good)
+        return 0;
+    return app_fail("'%s' is not the state of this verification, with the same version, table, function, "
+                    "weight, methods, devices and drivers: remove it to begin anew, or name another report",
+                    path);
+}
+
+static int write_state(const verify_job *j, const char *path, uint64_t identity)
 {
     app_output o = { 0 };
-    json_t *rows = json_array(), *state;
-    int code;
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(rows, numbers_json(&results[i]));
-    state = json_pack("{s:O, s:o}", "identity", identity, "rows", rows);
-    TRY(app_output_open(&o, path));
+    int code = app_output_open(&o, path);
+    uint64_t sum = hash(identity, j->seen, j->count * sizeof *j->seen);
+    if (code)
+        return code;
     o.is_rewritten = 1;
-    if (json_dumpf(state, o.file, JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER) != 0 &&
-        !ferror(o.file))
-        code = app_fail("out of memory");
-    code = app_output_end(&o, code);
+    fwrite(j->seen, sizeof *j->seen, j->count, o.file);
+    fwrite(&sum, sizeof sum, 1, o.file);
+    return app_output_end(&o, 0);
+}
+
+static volatile sig_atomic_t caught;
+
+static void note_signal(int signal_number)
+{
+    caught = signal_number;
+    signal(signal_number, SIG_DFL);
+}
+
+static void watch_signals(void)
+{
+    if (!caught)
+        app_signals_catch(APP_SIGNALS_SENT, note_signal);
+}
+
+/* One run, in slices between two states. */
+typedef struct slices {
+    app_progress bar;
+    int is_begun, is_resumable;
+    double began, fraction;
+} slices;
+
+static int show_progress(double fraction, void *user)
+{
+    slices *s = user;
+    if (!s->is_begun)
+        s->bar.from = fraction;
+    s->is_begun = 1;
+    s->fraction = fraction;
+    app_progress_show(fraction, &s->bar);
+    if (!s->is_resumable)
+        return 0;
+    watch_signals();
+    return caught || app_seconds() - s->began > INTERVAL;
+}
+
+/* state: NULL, or its file. */
+static int run_slices(verify_job *j, const char *state, uint64_t identity)
+{
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    slices s = { .is_resumable = state != NULL };
+    clpwl_status status;
+    int code = 0;
+    clpwl_evaluator **e = malloc(j->count * sizeof *e);
+    CHECK(e, "out of memory");
+    for (size_t i = 0; i < j->count; i++)
+        e[i] = j->rows[i].evaluator;
+    o.weight = verify_has_weight(j) ? &j->weight : NULL;
+    o.progress = show_progress;
+    o.progress_user = &s;
+    app_progress_begin(&s.bar, "verify");
+    do {
+        s.began = app_seconds();
+        status = clpwl_verify_every(e, j->count, j->f, &o, j->seen);
+        if (status == CLPWL_ERR_CANCELLED)
+            code = write_state(j, state, identity);
+    } while (status == CLPWL_ERR_CANCELLED && !code && !caught);
+    app_progress_end(&s.bar);
+    if (status != CLPWL_ERR_CANCELLED)
+        code = app_status(status);
+    else if (!code) {
+        app_note("interrupted at %.0f %%: the same command continues from '%s'", 100 * s.fraction, state);
+        signal(caught, SIG_DFL);
+        raise(caught);
+        code = EXIT_FAILURE;
+    }
 done:
-    json_decref(state);
+    free(e);
     return code;
+}
+
+/* The name of the state's file, to be freed; NULL: none. */
+static char *name_state(const verify_job *j)
+{
+    int is_file = j->report && strcmp(j->report, "-") != 0;
+    char *path = is_file ? malloc(strlen(j->report) + sizeof ".state") : NULL;
+    return path ? strcat(strcpy(path, j->report), ".state") : NULL;
+}
+
+int verify_every(verify_job *j)
+{
+    int code = 0;
+    uint64_t identity = 0;
+    char *state = name_state(j);
+    if (state) {
+        TRY(app_output_try(j->report));
+        TRY(identify(j, &identity));
+        TRY(read_state(j, state, identity));
+        app_output_leave_signals();
+        watch_signals();
+    }
+    TRY(run_slices(j, state, identity));
+done:
+    free(state);
+    return code;
+}
+
+void verify_state_remove(const verify_job *j)
+{
+    char *state = name_state(j);
+    if (state)
+        unlink(state);
+    free(state);
 }

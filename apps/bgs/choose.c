@@ -2,6 +2,7 @@
 /* The choice of the Gaussian and of its table's method, measured on the current frame in the
  * kernel that will use them. */
 #include "density.h"
+#include <math.h>
 #include <string.h>
 #include "common/clock.h"
 
@@ -16,6 +17,9 @@ typedef struct field {
     bgs_density entry[MOST];
     double time[MOST];
     int count;
+    bgs_model *m;
+    const bgs_density_planes *planes;
+    int frames, rows; /* of one run */
 } field;
 
 /* On a CPU processor time counts, which the load of the machine does not change. */
@@ -25,53 +29,44 @@ static double read_time(const bgs_model *m)
     return cpu ? app_cpu_seconds() : app_seconds();
 }
 
-static int measure_time(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count,
-                   int rows, double *time)
+static int run_entry(void *user, size_t i, double seconds[2])
 {
     int code = 0;
-    TRY(app_finish(&m->device));
-    double began = read_time(m);
-    TRY(bgs_density_background(d, m, planes, count, rows));
-    TRY(app_finish(&m->device));
-    *time = read_time(m) - began;
+    field *f = user;
+    TRY(app_finish(&f->m->device));
+    double began = read_time(f->m);
+    TRY(bgs_density_background(&f->entry[i], f->m, f->planes, f->frames, f->rows));
+    TRY(app_finish(&f->m->device));
+    seconds[0] = read_time(f->m) - began;
 done:
     return code;
 }
 
 /* The number of rows that take long enough. The first run of a kernel is not typical and does
  * not count. */
-static int find_rows(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count,
-                       int *rows)
+static int find_rows(field *f)
 {
-    int code = 0, height = m->layout.height;
-    double time = 0;
-    *rows = height < 4 ? height : 4;
-    TRY(measure_time(d, m, planes, count, *rows, &time));
-    while (*rows < height) {
-        TRY(measure_time(d, m, planes, count, *rows, &time));
-        if (time >= LONG_ENOUGH)
+    int code = 0, height = f->m->layout.height;
+    double time[2];
+    f->rows = height < 4 ? height : 4;
+    TRY(run_entry(f, 0, time));
+    while (f->rows < height) {
+        TRY(run_entry(f, 0, time));
+        if (time[0] >= LONG_ENOUGH)
             break;
-        *rows = 2 * *rows < height ? 2 * *rows : height;
+        f->rows = 2 * f->rows < height ? 2 * f->rows : height;
     }
 done:
     return code;
 }
 
-/* Measures ROUNDS rounds of all candidates. Each round begins with another one, so that other
- * load of the machine affects all alike. The median of each counts. */
-static int run_rounds(field *f, bgs_model *m, const bgs_density_planes *planes, int count,
-                      int rows)
+/* Measures all candidates. The median of each counts. */
+static int run_rounds(field *f)
 {
-    int code = 0;
-    double time[MOST][ROUNDS];
-    for (int round = 0; round < ROUNDS; round++)
-        for (int k = 0; k < f->count; k++) {
-            int i = (k + round) % f->count;
-            TRY(measure_time(&f->entry[i], m, planes, count, rows, &time[i][round]));
-        }
-    for (int i = 0; i < f->count; i++)
-        f->time[i] = app_median(time[i], ROUNDS);
-done:
+    app_times times[MOST][2];
+    int code = app_repeat(run_entry, f, (size_t)f->count, ROUNDS, INFINITY, times);
+    for (int i = 0; i < f->count && !code; i++)
+        f->time[i] = times[i][0].median;
     return code;
 }
 
@@ -99,21 +94,16 @@ static void keep_finalists(field *f)
 }
 
 /* Measures all, and then the finalists again for longer. */
-static int choose_fastest(field *f, bgs_model *m, const bgs_density_planes *planes, int count,
-                bgs_density *winner)
+static int choose_fastest(field *f, bgs_density *winner)
 {
-    int code = 0, rows = 0, best = 0;
-    double unused, least;
-    for (int i = 0; i < f->count; i++) {
-        if (i == 0)
-            TRY(find_rows(&f->entry[0], m, planes, count, &rows));
-        TRY(measure_time(&f->entry[i], m, planes, count, rows, &unused));
-    }
-    TRY(run_rounds(f, m, planes, count, rows));
+    int code = 0, best = 0;
+    double least;
+    TRY(find_rows(f));
+    TRY(run_rounds(f));
     keep_finalists(f);
-    rows = 4 * rows < m->layout.height ? 4 * rows : m->layout.height;
+    f->rows = 4 * f->rows < f->m->layout.height ? 4 * f->rows : f->m->layout.height;
     if (f->count > 1)
-        TRY(run_rounds(f, m, planes, count, rows));
+        TRY(run_rounds(f));
     least = least_time(f);
     while (f->time[best] > least)
         best++;
@@ -168,12 +158,12 @@ static int choose_method(bgs_density *d, bgs_model *m, bgs_gaussian gaussian,
                          const bgs_density_planes *planes, int count)
 {
     int code = 0;
-    field f = {.count = 0};
+    field f = {.m = m, .planes = planes, .frames = count};
     if (given_method(m))
         return bgs_density_create(d, m, gaussian, given_method(m));
     TRY(enter_methods(&f, m, gaussian));
     CHECK(f.count, "no method of this device evaluates a table: use --gaussian native-q");
-    TRY(choose_fastest(&f, m, planes, count, d));
+    TRY(choose_fastest(&f, d));
 done:
     return code;
 }
@@ -184,7 +174,7 @@ int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *p
     static const bgs_gaussian others[] = {BGS_EXACT, BGS_NATIVE, BGS_EXACT_Q, BGS_NATIVE_Q,
                                           BGS_POLY_Q};
     int code = 0;
-    field f = {.count = 0};
+    field f = {.m = m, .planes = planes, .frames = count};
     if (m->o.gaussian != BGS_AUTO)
         return choose_method(d, m, (bgs_gaussian)m->o.gaussian, planes, count);
     TRY(choose_method(&f.entry[f.count++], m, BGS_TABLE_Q, planes, count));
@@ -192,7 +182,7 @@ int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *p
                            clpwl_evaluator_method(f.entry[0].evaluator)));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         TRY(bgs_density_create(&f.entry[f.count++], m, others[i], NULL));
-    TRY(choose_fastest(&f, m, planes, count, d));
+    TRY(choose_fastest(&f, d));
 done:
     if (code)
         for (int i = 0; i < f.count; i++)

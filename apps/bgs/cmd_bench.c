@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-bgs bench: the Gaussians side by side, as in the paper's Table II. */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include "common/clock.h"
 #include "common/output.h"
@@ -15,19 +16,16 @@ typedef struct bench_options {
     bgs_options model;
 } bench_options;
 
-enum { ROUNDS_MOST = 99 };
-
 #define AT(member) offsetof(bench_options, member)
 static const app_option rows[] = {
-    APP_INT(0, "rounds", "N", rounds, 1, ROUNDS_MOST, "runs of each Gaussian; the median counts"),
+    APP_INT(0, "rounds", "N", rounds, 1, 99, "runs of each Gaussian; the median counts"),
     APP_DEVICE(device),
     APP_OPTIONS_END,
 };
 
-/* A Gaussian: its kernels, while they are outside the model, and the times of frames, s. */
+/* A Gaussian: its kernels, while they are outside the model, and what its last frame took. */
 typedef struct entry {
     bgs_density density;
-    double wall[ROUNDS_MOST], cpu[ROUNDS_MOST]; /* cpu: of all threads together */
     double evaluations;                         /* a frame */
     bgs_counters counters;
 } entry;
@@ -68,52 +66,40 @@ done:
     return code;
 }
 
-static int run_frame(bench *b, entry *e, int round)
+static int run_frame(void *user, size_t gaussian, double seconds[2])
 {
     int code = 0;
+    bench *b = user;
+    entry *e = &b->entries[gaussian];
     bgs_stkde_swap(b->model, &e->density);
     double evaluations = bgs_model_counters(b->model).evaluations;
     double wall = app_seconds(), cpu = app_cpu_seconds();
     TRY(bgs_model_push(b->model, &b->frame, NULL));
-    e->wall[round] = app_seconds() - wall;
-    e->cpu[round] = app_cpu_seconds() - cpu;
+    seconds[0] = app_seconds() - wall;
+    seconds[1] = app_cpu_seconds() - cpu; /* of all threads together */
     e->counters = bgs_model_counters(b->model);
     e->evaluations = e->counters.evaluations - evaluations;
+    step(b);
 done:
     bgs_stkde_swap(b->model, &e->density);
     return code;
 }
 
-/* The Gaussians take turns; each round begins with another one. The first round, which is not
- * typical, is overwritten. */
-static int run_rounds(bench *b, int rounds)
-{
-    int code = 0;
-    for (int round = -1; round < rounds; round++)
-        for (int k = 0; k < BGS_GAUSSIANS; k++) {
-            entry *e = &b->entries[(k + round + 1) % BGS_GAUSSIANS];
-            TRY(run_frame(b, e, round < 0 ? 0 : round));
-            step(b);
-        }
-done:
-    return code;
-}
-
-static void print_rows(bench *b, int rounds)
+static void print_rows(const bench *b, app_times (*times)[2])
 {
     double median[BGS_GAUSSIANS], least = 1e30;
     const double pixels = (double)b->frame.width * b->frame.height;
     for (int g = 0; g < BGS_GAUSSIANS; g++) {
-        median[g] = app_median(b->entries[g].wall, (size_t)rounds);
+        median[g] = times[g][0].median;
         least = g != BGS_AUTO && median[g] < least ? median[g] : least;
     }
     for (int g = 0; g < BGS_GAUSSIANS; g++) {
-        entry *e = &b->entries[g];
+        const entry *e = &b->entries[g];
         const bgs_counters *c = &e->counters;
         printf("%d\t%d\t%s\t%s\t%s\t%.1f\t%.1f\t%.1f\t%.4f\t%.1f\t%.1f\n", b->frame.width,
                b->frame.height, bgs_gaussian_name((bgs_gaussian)g), bgs_gaussian_name(c->gaussian),
                c->method ? c->method : "-", e->evaluations / pixels, 1e9 * median[g] / pixels,
-               1e9 * app_median(e->cpu, (size_t)rounds) / pixels, 1e9 * median[g] / e->evaluations,
+               1e9 * times[g][1].median / pixels, 1e9 * median[g] / e->evaluations,
                100 * (median[g] / least - 1), (double)c->memory / 1048576);
     }
     app_output_flush();
@@ -123,6 +109,7 @@ static int measure_size(clpwl_context *context, const bench_options *o, int widt
 {
     int code = 0;
     const size_t pixels = (size_t)width * (size_t)height;
+    app_times times[BGS_GAUSSIANS][2];
     bench b = {.scene = bgs_scene_defaults,
                .frame = {width, height, 3, malloc(3 * pixels)},
                .truth = malloc(pixels),
@@ -135,9 +122,9 @@ static int measure_size(clpwl_context *context, const bench_options *o, int widt
     app_progress_compile(&b.progress, clpwl_context_info(context)->name);
     TRY(bgs_model_create(&b.model, &o->model, width, height, context));
     TRY(warm_up(&b, &o->model));
-    TRY(run_rounds(&b, o->rounds));
+    TRY(app_repeat(run_frame, &b, BGS_GAUSSIANS, (size_t)o->rounds, INFINITY, times));
     app_progress_end(&b.progress);
-    print_rows(&b, o->rounds);
+    print_rows(&b, times);
 done:
     app_progress_end(&b.progress);
     for (int g = 0; g < BGS_GAUSSIANS; g++)

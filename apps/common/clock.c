@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include "common/message.h"
 
 static double read_clock(clockid_t clock)
 {
@@ -52,8 +53,35 @@ double app_quantile(const double *sorted, size_t count, double p)
                          : sorted[count - 1];
 }
 
-double app_median(double *values, size_t count)
+app_times app_times_of(double *seconds, size_t runs)
 {
-    app_sort(values, count);
-    return app_quantile(values, count, 0.5);
+    app_sort(seconds, runs);
+    return (app_times){app_quantile(seconds, runs, 0.5),
+                       app_quantile(seconds, runs, 0.75) - app_quantile(seconds, runs, 0.25),
+                       seconds[0], runs};
+}
+
+int app_repeat(app_once *once, void *user, size_t rivals, size_t rounds, double enough, app_times (*out)[2])
+{
+    enum { LEAST = 3 };
+    int code = 0;
+    size_t n = 0;
+    double total = 0, *all = calloc(rivals * rounds * 2, sizeof *all);
+    CHECK(all, "out of memory");
+    for (size_t k = 0; k < rivals; k++)
+        TRY(once(user, k, (double[2]){0}));
+    for (; n < rounds && (n < LEAST || total < enough); n++)
+        for (size_t k = 0; k < rivals; k++) {
+            const size_t rival = (k + n) % rivals;
+            double seconds[2] = {0};
+            TRY(once(user, rival, seconds));
+            for (size_t i = 0; i < 2; i++)
+                all[(2 * rival + i) * rounds + n] = seconds[i];
+            total += seconds[0];
+        }
+    for (size_t k = 0; k < 2 * rivals; k++)
+        out[k / 2][k % 2] = app_times_of(all + k * rounds, n);
+done:
+    free(all);
+    return code;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-flow bench and compare: time by size and method, errors by motion and table. */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include "command.h"
 #include "common/clock.h"
@@ -15,11 +16,9 @@ typedef struct bench_options {
     const char *device;
 } bench_options;
 
-enum { ROUNDS_MOST = 99 };
-
 #define AT(member) offsetof(bench_options, member)
 static const app_option bench_rows[] = {
-    APP_INT(0, "rounds", "N", rounds, 1, ROUNDS_MOST, "runs of each; medians are printed"),
+    APP_INT(0, "rounds", "N", rounds, 1, 99, "runs of each; medians are printed"),
     APP_DEVICE(device),
     APP_OPTIONS_END,
 };
@@ -69,27 +68,36 @@ static void close_bench(bench *b)
     clpwl_context_free(b->context);
 }
 
+typedef struct job {
+    bench *b;
+    flow_engine *engine;
+} job;
+
+static int run_once(void *user, size_t unused, double seconds[2])
+{
+    const job *j = user;
+    (void)unused;
+    flow_field_free(&j->b->flow);
+    int code = flow_run(j->engine, &j->b->pair[0], &j->b->pair[1], &j->b->flow, NULL, NULL);
+    seconds[0] = flow_engine_counters(j->engine).seconds;
+    seconds[1] = flow_engine_counters(j->engine).cpu_seconds;
+    return code;
+}
+
 /* Runs the pair and prints a line. */
 static int measure(bench *b, const flow_options *options)
 {
     int code = 0;
-    flow_engine *engine = NULL;
+    job j = {.b = b};
     flow_score score;
-    double seconds[ROUNDS_MOST], cpu[ROUNDS_MOST];
-    const size_t rounds = (size_t)b->o->rounds;
+    app_times times[1][2];
     const double ns = 1e9 / ((double)b->truth.width * b->truth.height);
     const int is_lk = options->method == FLOW_LK, is_table = options->weights == FLOW_TABLE;
     static const char *const ways[2][2] = {{"lk box", "lk gauss"}, {"ncc blocks", "ncc dense"}};
-    TRY(flow_engine_create(&engine, options, b->context));
-    for (int i = -1; i < b->o->rounds; i++) { /* the first run compiles, and does not count */
-        flow_field_free(&b->flow);
-        TRY(flow_run(engine, &b->pair[0], &b->pair[1], &b->flow, NULL, NULL));
-        seconds[i < 0 ? 0 : i] = flow_engine_counters(engine).seconds;
-        cpu[i < 0 ? 0 : i] = flow_engine_counters(engine).cpu_seconds;
-    }
+    TRY(flow_engine_create(&j.engine, options, b->context));
+    TRY(app_repeat(run_once, &j, 1, (size_t)b->o->rounds, INFINITY, times));
     TRY(flow_score_make(&score, &b->flow, &b->truth, NULL));
-    const flow_counters c = flow_engine_counters(engine);
-    app_sort(seconds, rounds);
+    const flow_counters c = flow_engine_counters(j.engine);
     printf("%d\t%d\t%s\t%s\t%s\t%s\t%d\t%s\t%.1f\t%.1f\t%.1f\t%.6f\t%.5f\t%.4f\t%.1f\n", b->truth.width,
            b->truth.height, b->scene,
            ways[!is_lk][is_lk ? options->window == FLOW_GAUSS : options->stride == 1],
@@ -99,13 +107,12 @@ static int measure(bench *b, const flow_options *options)
            : options->weight_bits > 0 ? "filtered"
                                       : "table",
            is_lk ? options->knots : 0, c.methods[0] ? c.methods[0] : "-",
-           ns * app_quantile(seconds, rounds, 0.5),
-           ns * (app_quantile(seconds, rounds, 0.75) - app_quantile(seconds, rounds, 0.25)),
-           ns * app_median(cpu, rounds), score.aee, score.aae, score.found / score.known,
+           ns * times[0][0].median, ns * times[0][0].spread, ns * times[0][1].median, score.aee,
+           score.aae, score.found / score.known,
            (double)c.memory / 1048576);
     app_output_flush();
 done:
-    flow_engine_free(engine);
+    flow_engine_free(j.engine);
     return code;
 }
 

@@ -125,34 +125,48 @@ done:
     return code;
 }
 
+typedef struct job {
+    app_device *device;
+    const mesh_graph *g;
+    const mesh_paths_options *way;
+    mesh_paths *p; /* of the last run */
+    app_progress progress;
+} job;
+
+static int find_once(void *user, size_t unused, double seconds[2])
+{
+    job *j = user;
+    (void)unused;
+    mesh_paths_free(j->p);
+    int code = mesh_paths_find(&j->p, j->device, j->g, j->way, app_progress_show, &j->progress);
+    seconds[0] = code ? 0 : mesh_paths_summarize(j->p).seconds;
+    return code;
+}
+
 static int measure(app_device *device, const bench_options *o, const mesh_graph *g,
                    const mesh_paths_options *way, mesh_paths **reference)
 {
     int code = 0;
-    double seconds[99], difference = -1;
-    mesh_paths *p = NULL;
-    app_progress progress;
-    app_progress_begin(&progress, mesh_way_name(way->way));
-    app_progress_compile(&progress, clpwl_context_info(device->context)->name);
-    for (int i = -1; i < o->rounds; i++) { /* the first run compiles kernels, and does not count */
-        mesh_paths_free(p);
-        TRY(mesh_paths_find(&p, device, g, way, app_progress_show, &progress));
-        seconds[i < 0 ? 0 : i] = mesh_paths_summarize(p).seconds;
-    }
-    app_progress_end(&progress);
-    const mesh_paths_summary s = mesh_paths_summarize(p);
-    const double median = app_median(seconds, (size_t)o->rounds), n = g->nodes;
+    double difference = -1;
+    app_times times[1][2];
+    job j = {.device = device, .g = g, .way = way};
+    app_progress_begin(&j.progress, mesh_way_name(way->way));
+    app_progress_compile(&j.progress, clpwl_context_info(device->context)->name);
+    TRY(app_repeat(find_once, &j, 1, (size_t)o->rounds, INFINITY, times));
+    app_progress_end(&j.progress);
+    const mesh_paths_summary s = mesh_paths_summarize(j.p);
+    const double median = times[0][0].median, n = g->nodes;
     if (*reference)
-        TRY(compare(p, *reference, g->nodes, &difference));
+        TRY(compare(j.p, *reference, g->nodes, &difference));
     print_row(g->nodes, mesh_way_name(s.way), s.bits, median,
               s.way == MESH_DIJKSTRA ? 0 : 2 * n * n * n / median, (double)s.bytes, difference);
     if (!*reference) {
-        *reference = p;
-        p = NULL;
+        *reference = j.p;
+        j.p = NULL;
     }
 done:
-    app_progress_end(&progress);
-    mesh_paths_free(p);
+    app_progress_end(&j.progress);
+    mesh_paths_free(j.p);
     return code;
 }
 

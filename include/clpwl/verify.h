@@ -4,7 +4,7 @@
  * and with the error that the evaluator reports: at random arguments, or at every fp32 argument.
  *
  * Threads: one thread at a time, as for the evaluator. f's callbacks run on the caller's; functions
- * of the catalogue, of formulas and of samples run on all cores in clpwl_verify_every.
+ * of the catalogue, of formulas and of samples run on all cores.
  *
  * Advanced (doc/abi.md).
  */
@@ -59,7 +59,7 @@ typedef struct clpwl_verification {
 
 /*
  * Evaluates one table on [a,b]: at every knot and the two fp32 numbers next to it, at both
- * ends, and at one random argument in each of equal strata of the domain. f is evaluated in
+ * ends and 0, and at one random argument in each of equal strata of the domain. f is evaluated in
  * double at the same fp32 arguments.
  *
  * L1 and L2 seen are sums over the strata, and estimates. What they may reach, `allowed`, is the

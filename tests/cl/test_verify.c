@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl_verify: the errors seen against those that evaluators report. */
 #include <math.h>
+#include <pthread.h>
 #include "support/methods.h"
 
 static clpwl_function *f;
@@ -66,71 +67,6 @@ START_TEST(every_bound_holds)
 }
 END_TEST
 
-/* An expression that gives NaN has an infinite bound, which holds nothing. */
-START_TEST(what_is_no_number_does_not_hold)
-{
-    const double knots[] = {-1, 0, 1}, values[] = {0, 0, 1};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_verify_options o = CLPWL_VERIFY_INIT;
-    clpwl_verification v;
-    clpwl_table *t;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 2;
-    spec.opencl = "sqrt(x)";
-    o.arguments = 100;
-    OK(clpwl_table_create(&t, &spec));
-    clpwl_evaluator *e = evaluator(t, "exact", 0);
-    OK(clpwl_verify(e, f, &o, &v));
-    ck_assert(isinf(v.bound.linf) && isinf(v.seen.linf));
-    ck_assert_int_eq(v.holds, 0);
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
-}
-END_TEST
-
-/* One-sided tables stay on their side at 2^15 arguments: by every method that computes in fp32, and by the
- * filter for which a table is designed. */
-START_TEST(one_sided_tables_stay_on_their_side)
-{
-    enum { COUNT = 1 << 15 };
-    static float x[COUNT], y[COUNT];
-    clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_execution filter = CLPWL_EXECUTION_INIT;
-    int kinds = clpwl_context_execution(context, CLPWL_STORAGE_FLOAT32, &filter) == CLPWL_OK ? 8 : 4;
-    for (int i = 0; i < COUNT; i++)
-        x[i] = 20.0f * (float)i / (COUNT - 1);
-    for (int kind = 0; kind < kinds; kind++) {
-        clpwl_table *t;
-        o.segments = 100;
-        o.partition = (clpwl_partition)(kind & 1);
-        o.fit = kind & 2 ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW;
-        o.execution = kind & 4 ? &filter : NULL;
-        OK(clpwl_design(&t, f, &o));
-        for (size_t m = 0; m < clpwl_method_count(); m++) {
-            const char *name = clpwl_method(m)->name;
-            int filters = strcmp(name, "image-linear") == 0;
-            clpwl_evaluator *e = NULL;
-            if (filters != (kind & 4) / 4)
-                continue;
-            e = evaluator(t, name, 0);
-            if (!e)
-                continue;
-            OK(clpwl_eval(e, x, y, COUNT));
-            for (int i = 0; i < COUNT; i++) {
-                double right;
-                OK(clpwl_function_value(f, x[i], &right));
-                ck_assert_msg(kind & 2 ? y[i] >= right : y[i] <= right,
-                              "%s, kind %d: %.9g at %.9g, f is %.17g", name, kind, y[i], x[i],
-                              right);
-            }
-            clpwl_evaluator_free(e);
-        }
-        clpwl_table_free(t);
-    }
-}
-END_TEST
-
 static double higher(double x, void *user)
 {
     double y;
@@ -138,28 +74,61 @@ static double higher(double x, void *user)
     return y + 1e-5;
 }
 
-static void check_side(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *few)
+/* Methods that compute f itself, and samplers, whose bits may be unknown, are not judged; a sampler for which
+ * the table is designed keeps the side. */
+static void check_side(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *is_filter)
 {
+    enum { COUNT = 1 << 13 };
+    static float x[COUNT], y[COUNT];
     const char *name = clpwl_method(method)->name;
+    int filters = strcmp(name, "image-linear") == 0, is_exact = strncmp(name, "exact", 5) == 0;
+    clpwl_verify_options few = CLPWL_VERIFY_INIT;
     clpwl_verification v;
-    (void)t;
-    OK(clpwl_verify(e, f, few, &v));
-    ck_assert_msg(v.holds, "%s: beyond by %g at %.9g", name, v.beyond, v.beyond_x);
-    if (strncmp(name, "exact", 5) == 0 || strcmp(name, "image-linear") == 0)
-        ck_assert_msg(isnan(v.beyond), "%s: %g", name, v.beyond);
-    if (strncmp(name, "host", 4) == 0 || strcmp(name, "buffer") == 0)
-        ck_assert_msg(v.beyond == 0, "%s: %g", name, v.beyond);
+    few.arguments = 20000;
+    OK(clpwl_verify(e, f, &few, &v));
+    EXPECT(v.holds && (filters || (is_exact ? isnan(v.beyond) : v.beyond == 0)), "%s: beyond by %g at %.9g", name,
+           v.beyond, v.beyond_x);
+    for (int i = 0; i < COUNT; i++)
+        x[i] = 20.0f * (float)i / (COUNT - 1);
+    OK(clpwl_eval(e, x, y, COUNT));
+    for (int i = 0; i < COUNT && (filters ? *(int *)is_filter : !is_exact); i++) {
+        double right;
+        OK(clpwl_function_value(f, x[i], &right));
+        EXPECT(clpwl_table_fit(t[0]) == CLPWL_FIT_ABOVE ? y[i] >= right : y[i] <= right, "%s: %.9g at %.9g, f is %.17g",
+               name, y[i], x[i], right);
+    }
 }
 
-/* Against a function that is 1e-5 higher every error keeps its bound, and the table is not above it. */
+START_TEST(one_sided_tables_stay_on_their_side)
+{
+    clpwl_execution filter = CLPWL_EXECUTION_INIT, half = CLPWL_EXECUTION_INIT;
+    int is_filter = clpwl_context_execution(context, CLPWL_STORAGE_FLOAT32, &filter) == CLPWL_OK;
+    half.storage = CLPWL_STORAGE_HALF;
+    for (int kind = 0; kind < (is_filter ? 12 : 8); kind++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+        int filters = kind / 4 == 2;
+        clpwl_table *t;
+        o.max_error = 1e-2;
+        o.partition = (clpwl_partition)(kind & 1);
+        o.fit = kind & 2 ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW;
+        o.execution = kind / 4 == 1 ? &half : filters ? &filter : NULL;
+        how.storage = kind / 4 == 1 ? CLPWL_STORAGE_HALF : CLPWL_STORAGE_FLOAT32;
+        OK(clpwl_design(&t, f, &o));
+        with_each_method(context, (const clpwl_table *const *)&t, 1, &how, NULL, 0, check_side, &filters);
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+/* Against a function that is 1e-5 higher every error keeps its bound, and the table is not above it. A table
+ * without a side is not judged. */
 START_TEST(the_wrong_side_does_not_hold)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_verify_options few = CLPWL_VERIFY_INIT;
     clpwl_function *up;
-    clpwl_table *t;
-    clpwl_verification v, all = {0};
     spec.f = higher;
     spec.user = f;
     few.arguments = 100000;
@@ -167,121 +136,77 @@ START_TEST(the_wrong_side_does_not_hold)
     o.a = 0.5;
     o.b = 0.75;
     o.segments = 3;
-    o.fit = CLPWL_FIT_ABOVE;
-    OK(clpwl_design(&t, f, &o));
-    clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
-    OK(clpwl_verify(e, f, &few, &v));
-    ck_assert(v.holds && v.beyond == 0);
-    OK(clpwl_verify(e, up, &few, &v));
-    ck_assert(!v.holds && v.seen.linf <= v.bound.linf);
-    ck_assert_double_eq_tol(v.beyond, 1e-5, 1e-6);
-    ck_assert(v.beyond_x >= 0.5 && v.beyond_x <= 0.75);
-    OK(clpwl_verify_every(&e, 1, up, NULL, &all));
-    ck_assert(!all.holds && all.beyond >= v.beyond && all.beyond <= 1e-5);
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
-    /* Methods that compute f itself, and samplers for which the table was not designed, are not judged. */
-    o.segments = 0;
-    o.max_error = 1e-2;
-    clpwl_execution half = CLPWL_EXECUTION_INIT;
-    half.storage = CLPWL_STORAGE_HALF;
-    for (int is_half = 0; is_half < 2; is_half++) {
-        o.execution = is_half ? &half : NULL;
-        clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
-        how.storage = is_half ? CLPWL_STORAGE_HALF : CLPWL_STORAGE_FLOAT32;
+    for (int is_above = 0; is_above < 2; is_above++) {
+        clpwl_table *t;
+        clpwl_verification v, all = {0};
+        o.fit = is_above ? CLPWL_FIT_ABOVE : CLPWL_FIT_MINIMAX;
         OK(clpwl_design(&t, f, &o));
-        with_each_method(context, (const clpwl_table *const *)&t, 1, &how, NULL, 0, check_side, &few);
+        clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
+        OK(clpwl_verify(e, is_above ? up : f, &few, &v));
+        ck_assert(v.holds == !is_above && v.seen.linf <= v.bound.linf);
+        if (is_above) {
+            OK(clpwl_verify_every(&e, 1, up, NULL, &all));
+            ck_assert_double_eq_tol(v.beyond, 1e-5, 1e-6);
+            ck_assert(v.beyond_x >= 0.5 && v.beyond_x <= 0.75);
+            ck_assert(!all.holds && all.beyond >= v.beyond && all.beyond <= 1e-5);
+        } else {
+            ck_assert(isnan(v.beyond) && isnan(v.beyond_x));
+        }
+        clpwl_evaluator_free(e);
         clpwl_table_free(t);
     }
-    o.execution = NULL;
-    o.max_error = 0;
-    o.segments = 3;
-    o.fit = CLPWL_FIT_MINIMAX;
-    OK(clpwl_design(&t, f, &o));
-    e = evaluator(t, "host-scalar", 0);
-    OK(clpwl_verify(e, f, &few, &v));
-    ck_assert(v.holds && isnan(v.beyond) && isnan(v.beyond_x));
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
     clpwl_function_free(up);
 }
 END_TEST
 
-static double fall(double x, void *user)
+static void check_weighted(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
-    (void)user;
-    return exp(-x / 8);
+    const char *name = clpwl_method(method)->name;
+    clpwl_sampler_info sampler;
+    clpwl_verification v;
+    (void)t;
+    OK(clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &sampler));
+    OK(clpwl_verify(e, f, user, &v));
+    EXPECT(v.holds, "%s: %g at %g, bound %g", name, v.weighted_seen.linf, v.weighted_x, v.weighted_bound.linf);
+    /* The bound adds the errors of table and filter, which seldom meet. */
+    if (strcmp(name, "image-linear") == 0 && sampler.weight_bits > 0)
+        return;
+    /* As above; the weight has corners, near which few arguments are. */
+    ck_assert_double_ge(v.weighted_seen.linf, 0.97 * v.weighted_bound.linf);
+    ck_assert_double_eq_tol(v.weighted_seen.l2 / v.weighted_bound.l2, 1, 0.02);
 }
 
 /* The weighted bound holds and is met, for a table designed with the weight and for one designed
  * without. With another function it does not hold. */
 START_TEST(every_weighted_bound_holds)
 {
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
-    clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_verify_options how = CLPWL_VERIFY_INIT;
-    clpwl_sampler_info sampler;
     clpwl_function *w, *other;
-    OK(clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &sampler));
-    spec.f = fall;
-    OK(clpwl_function_create(&w, &spec));
+    OK(clpwl_function_from_formula(&w, "exp(-x/8)", NULL, 0));
     OK(clpwl_function_from_catalogue(&other, "bessel_j1"));
     weight.w = w;
     weight.floor = 0.05;
     how.weight = &weight;
     how.arguments = 50000;
-    o.segments = 100;
     for (int kind = 0; kind < 4; kind++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_verification v;
         clpwl_table *t;
+        o.segments = 100;
         o.partition = (clpwl_partition)(kind & 1);
         o.weight = kind & 2 ? &weight : NULL;
         OK(clpwl_design(&t, f, &o));
-        for (size_t m = 0; m < clpwl_method_count(); m++) {
-            clpwl_verification v;
-            const char *name = clpwl_method(m)->name;
-            clpwl_evaluator *e = evaluator(t, name, 0);
-            if (!e)
-                continue;
-            OK(clpwl_verify(e, f, &how, &v));
-            ck_assert_msg(v.holds, "%s: %g at %g, bound %g", name, v.weighted_seen.linf,
-                          v.weighted_x, v.weighted_bound.linf);
-            clpwl_evaluator_free(e);
-            /* The bound adds the errors of table and filter, which seldom meet. */
-            if (strcmp(name, "image-linear") == 0 && sampler.weight_bits > 0)
-                continue;
-            /* As above; the weight has corners, near which few arguments are. */
-            ck_assert_double_ge(v.weighted_seen.linf, 0.97 * v.weighted_bound.linf);
-            ck_assert_double_eq_tol(v.weighted_seen.l2 / v.weighted_bound.l2, 1, 0.02);
-        }
+        with_each_method(context, (const clpwl_table *const *)&t, 1, NULL, NULL, 0, check_weighted, &how);
         clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
-        clpwl_verification v;
         OK(clpwl_verify(e, other, &how, &v));
-        ck_assert(!v.holds);
-        ck_assert_msg(kind < 2 || v.weighted_seen.linf > v.weighted_bound.linf, "%d %g %g", kind,
-                      v.weighted_seen.linf, v.weighted_bound.linf);
+        EXPECT(!v.holds && (kind < 2 || v.weighted_seen.linf > v.weighted_bound.linf), "%d %g %g", kind,
+               v.weighted_seen.linf, v.weighted_bound.linf);
         clpwl_evaluator_free(e);
         clpwl_table_free(t);
     }
     clpwl_function_free(w);
     clpwl_function_free(other);
-}
-END_TEST
-
-/* If rounding is small, the sums over strata are the integrals. */
-START_TEST(l1_and_l2_are_those_of_quadrature)
-{
-    clpwl_verification v;
-    clpwl_verify_options o = CLPWL_VERIFY_INIT;
-    clpwl_table *t = design(50, CLPWL_PARTITION_UNIFORM);
-    clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
-    clpwl_error measured = clpwl_table_measured(t);
-    o.arguments = 200000;
-    OK(clpwl_verify(e, f, &o, &v));
-    ck_assert_double_le(fabs(v.seen.l1 - measured.l1), 1e-3 * measured.l1);
-    ck_assert_double_le(fabs(v.seen.l2 - measured.l2), 1e-3 * measured.l2);
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
 }
 END_TEST
 
@@ -310,123 +235,102 @@ START_TEST(eight_bit_weights_are_in_the_bound)
 }
 END_TEST
 
-static double something_else(double x, void *user)
+/* Of numbers, one at a time or many: how often they were asked. */
+static size_t calls;
+
+static double raised_cosine(double x, void *user)
 {
     (void)user;
-    return cos(x);
-}
-
-START_TEST(a_broken_bound_is_seen_and_located)
-{
-    clpwl_verification v;
-    clpwl_verify_options o = CLPWL_VERIFY_INIT;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    clpwl_function *g;
-    clpwl_table *t = design(100, CLPWL_PARTITION_UNIFORM);
-    clpwl_evaluator *e = evaluator(t, "buffer", 0);
-    o.arguments = 10000;
-    spec.f = something_else;
-    OK(clpwl_function_create(&g, &spec));
-    OK(clpwl_verify(e, g, &o, &v));
-    ck_assert_int_eq(v.holds, 0);
-    ck_assert_double_eq(v.right, cos(v.x));
-    ck_assert_double_eq(fabs(v.got - v.right), v.seen.linf);
-    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_verify(e, NULL, NULL, &v));
-    o.arguments = (size_t)-1;
-    FAILS(CLPWL_ERR_ARGUMENT, "are more than the 4294967296 fp32 numbers",
-          clpwl_verify(e, g, &o, &v));
-    clpwl_function_free(g);
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
-}
-END_TEST
-
-static double raised_cosine(double x, void *calls)
-{
-    ++*(size_t *)calls;
+    calls++;
     return 2 + cos(x);
 }
 
-static void raised_cosines(const double *x, double *y, size_t n, void *calls)
+static void raised_cosines(const double *x, double *y, size_t n, void *user)
 {
-    ++*(size_t *)calls;
+    (void)user;
+    calls++;
     for (size_t i = 0; i < n; i++)
         y[i] = 2 + cos(x[i]);
 }
 
-/* Verifies as f and as its weight a function of one number or of many. Returns how often it was called. */
-static size_t count_calls(clpwl_evaluator *e, int many, size_t arguments, clpwl_verification *v)
-{
-    size_t calls = 0;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    clpwl_verify_options o = CLPWL_VERIFY_INIT;
-    clpwl_weight weight = CLPWL_WEIGHT_INIT;
-    clpwl_function *g;
-    spec.f = many ? NULL : raised_cosine;
-    spec.many = many ? raised_cosines : NULL;
-    spec.user = &calls;
-    OK(clpwl_function_create(&g, &spec));
-    weight.w = g;
-    weight.floor = 0.5;
-    o.weight = &weight;
-    o.arguments = arguments;
-    OK(clpwl_verify(e, g, &o, v));
-    clpwl_function_free(g);
-    return calls;
-}
-
-START_TEST(callbacks_take_blocks_and_change_no_bit)
+/* By another function, which is its weight, too, of one number at a time or of many: no bit differs. Blocks have
+ * 1024 numbers. */
+START_TEST(a_broken_bound_is_seen_and_located)
 {
     clpwl_verification v[2];
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *g[2];
     clpwl_table *t = design(100, CLPWL_PARTITION_OPTIMIZED);
-    clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
-    ck_assert_uint_eq(count_calls(e, 1, 100, &v[0]), count_calls(e, 1, 10000, &v[0]));
-    count_calls(e, 0, 10000, &v[1]);
+    clpwl_evaluator *e = evaluator(t, "buffer", 0);
+    size_t few = 0;
+    o.weight = &weight;
+    weight.floor = 0.5;
+    for (int many = 0; many < 2; many++) {
+        clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+        spec.f = many ? NULL : raised_cosine;
+        spec.many = many ? raised_cosines : NULL;
+        OK(clpwl_function_create(&g[many], &spec));
+        weight.w = g[many];
+        for (o.arguments = 100; o.arguments <= 10000; o.arguments += 9900) {
+            few = calls;
+            calls = 0;
+            OK(clpwl_verify(e, g[many], &o, &v[many]));
+        }
+        EXPECT(!many || calls <= few + 2 * 11, "%zu calls, %zu for few arguments", calls, few);
+    }
     ck_assert_mem_eq(&v[0], &v[1], sizeof v[0]);
+    ck_assert_int_eq(v->holds, 0);
+    ck_assert_double_eq(v->right, 2 + cos(v->x));
+    ck_assert_double_eq(fabs(v->got - v->right), v->seen.linf);
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_verify(e, NULL, NULL, v));
+    o.arguments = (size_t)-1;
+    FAILS(CLPWL_ERR_ARGUMENT, "4294967296", clpwl_verify(e, g[0], &o, v));
+    clpwl_function_free(g[0]);
+    clpwl_function_free(g[1]);
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
 END_TEST
 
-typedef struct hole {
-    double at;
-    size_t calls;
-} hole;
+static pthread_t caller;
 
-static double holed(double x, void *user)
+static double holed(double x, void *at)
 {
-    hole *h = user;
-    h->calls++;
-    return x == h->at ? NAN : 1;
+    ck_assert(pthread_equal(pthread_self(), caller));
+    calls++;
+    return x == *(double *)at ? NAN : 1;
 }
 
 /* Of clpwl_verify_every: 0, an end and a knot are tried first: 0 of [-1, 1] came after 10^9 other
- * arguments, and all come before the first 2^20. */
+ * arguments. -0.99 is among the first 2^20. Callbacks run on the caller's thread. */
 START_TEST(likely_holes_are_found_at_once)
 {
-    const double at[] = {0, 1, -1, (double)0.6f};
+    const double at[] = {0, 1, -1, (double)0.6f, (double)-0.99f};
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
     clpwl_table *t;
+    caller = pthread_self();
     spec.knots = (const double[]){-1, 0.6, 1};
     spec.values = (const double[]){1, 1, 1};
     spec.segments = 2;
     spec.partition = CLPWL_PARTITION_OPTIMIZED;
     OK(clpwl_table_create(&t, &spec));
     clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
-    for (int i = 0; i < 8; i++) {
-        hole h = {.at = at[i % 4]};
+    for (int i = 0; i < 10; i++) {
+        double hole = at[i % 5];
         clpwl_function_spec function = CLPWL_FUNCTION_SPEC_INIT;
         clpwl_verify_options o = CLPWL_VERIFY_INIT;
         clpwl_verification v = {0};
         clpwl_function *g;
         function.f = holed;
-        function.user = &h;
+        function.user = &hole;
+        calls = 0;
         OK(clpwl_function_create(&g, &function));
         weight.w = g;
-        o.weight = i < 4 ? NULL : &weight;
-        FAILS(CLPWL_ERR_NOT_FINITE, "nan at x = ", clpwl_verify_every(&e, 1, i < 4 ? g : f, &o, &v));
-        EXPECT(h.calls < 1 << 20, "hole at %g: %zu calls", h.at, h.calls);
+        o.weight = i < 5 ? NULL : &weight;
+        FAILS(CLPWL_ERR_NOT_FINITE, "nan at x = ", clpwl_verify_every(&e, 1, i < 5 ? g : f, &o, &v));
+        EXPECT(calls < (i % 5 < 4 ? 1 << 17 : 1 << 21), "hole at %g: %zu calls", hole, calls);
         clpwl_function_free(g);
     }
     clpwl_evaluator_free(e);
@@ -485,14 +389,11 @@ Suite *suite(void)
     tcase_set_timeout(t, 300);
     tcase_add_unchecked_fixture(t, setup, teardown);
     tcase_add_test(t, every_bound_holds);
-    tcase_add_test(t, what_is_no_number_does_not_hold);
     tcase_add_test(t, every_weighted_bound_holds);
     tcase_add_test(t, one_sided_tables_stay_on_their_side);
     tcase_add_test(t, the_wrong_side_does_not_hold);
-    tcase_add_test(t, l1_and_l2_are_those_of_quadrature);
     tcase_add_test(t, eight_bit_weights_are_in_the_bound);
     tcase_add_test(t, a_broken_bound_is_seen_and_located);
-    tcase_add_test(t, callbacks_take_blocks_and_change_no_bit);
     tcase_add_loop_test(t, both_sides_of_a_symmetric_table_are_seen, 0, 4);
     tcase_add_test(t, likely_holes_are_found_at_once);
     suite_add_tcase(s, t);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl_verify_every against plain loops over fp32 numbers; clpwl_verify in l1 and l2. */
 #include <math.h>
-#include <pthread.h>
 #include "support/methods.h"
 
 static clpwl_context *context;
@@ -90,6 +89,11 @@ static void same_error(const clpwl_error *a, const clpwl_error *b)
     ck_assert(fabs(a->l2 - b->l2) <= 1e-9 * b->l2);
 }
 
+static void near_to(double a, double b)
+{
+    EXPECT(fabs(a - b) <= 1e-12 * b, "%.17g is not %.17g", a, b); /* some roundings of doubles */
+}
+
 typedef struct expected {
     const clpwl_function *f;
     const clpwl_weight *weight;
@@ -105,7 +109,7 @@ static void check_method(clpwl_evaluator *e, const clpwl_table *const *t, size_t
     o.weight = of->weight;
     OK(clpwl_verify_every(&e, 1, of->f, &o, &v));
     clpwl_verification loop = plain_loop(e, of->f, of->weight, (float)a, (float)b);
-    ck_assert_uint_eq(v.arguments, loop.arguments);
+    ck_assert(v.arguments == 8390 && loop.arguments == 8390);
     ck_assert_msg(v.evidence == CLPWL_EVIDENCE_EXHAUSTED && v.holds, "%s: %g, bound %g", clpwl_method(method)->name,
                   v.seen.linf, v.bound.linf);
     same_error(&v.seen, &loop.seen);
@@ -114,6 +118,18 @@ static void check_method(clpwl_evaluator *e, const clpwl_table *const *t, size_t
     same_error(&v.weighted_seen, of->weight ? &loop.weighted_seen : &(clpwl_error){0, 0, 0});
     if (clpwl_can_prove())
         ck_assert_double_le(v.doubt, 0x1p-50);
+    /* As the header has it, for three segments where fp32 numbers are 2^-23 apart; of w s^2 e^2 the factors are
+     * w s e and e / floor. */
+    const double grid = 3 * 2 * 0x1p-23, most = v.seen.linf, weighted = v.weighted_seen.linf;
+    if (strcmp(clpwl_method(method)->name, "host-scalar") != 0)
+        return;
+    near_to(v.allowed.l1, v.bound.l1 * (1 + 1e-7) + grid * most);
+    near_to(v.allowed.l2, hypot(v.bound.l2 * (1 + 1e-7), sqrt(grid) * most));
+    if (!of->weight)
+        return;
+    near_to(v.weighted_allowed.l1, v.weighted_bound.l1 * (1 + 1e-7) + grid * weighted);
+    near_to(v.weighted_allowed.l2,
+            hypot(v.weighted_bound.l2 * (1 + 1e-7), sqrt(grid * weighted * most / of->weight->floor)));
 }
 
 /* Every argument by every method; 1.001 is 1 + 8389 2^-23 in fp32. */
@@ -128,11 +144,6 @@ START_TEST(every_argument_counts)
         clpwl_table *t = design(f, 1, (double)1.001f, 3, (clpwl_partition)(kind & 1));
         with_each_method(context, (const clpwl_table *const *)&t, 1, NULL, NULL, 0, check_method,
                          &of);
-        clpwl_evaluator *e = on_host(t);
-        clpwl_verification v = {0};
-        OK(clpwl_verify_every(&e, 1, f, NULL, &v));
-        ck_assert_uint_eq(v.arguments, 8390);
-        clpwl_evaluator_free(e);
         clpwl_table_free(t);
     }
     clpwl_function_free(f);
@@ -167,35 +178,6 @@ START_TEST(subnormal_and_negative_arguments_count)
         clpwl_evaluator_free(e);
         clpwl_table_free(t);
     }
-    clpwl_function_free(f);
-}
-END_TEST
-
-/* A table that is 0 but for one fp32 argument. Random arguments do not meet it. */
-START_TEST(one_wrong_argument_is_found)
-{
-    const double at = 1.7320508f;
-    const double knots[] = {1, nextafterf((float)at, 0), at, nextafterf((float)at, 2), 2};
-    const double values[] = {0, 0, 1e-3, 0, 0};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_verification v = {0};
-    clpwl_table *t;
-    clpwl_function *f;
-    OK(clpwl_function_from_formula(&f, "0*x", NULL, 0));
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 4;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.measured = (clpwl_error){1e-4, 1e-4, 1e-4};
-    OK(clpwl_table_create(&t, &spec));
-    clpwl_evaluator *e = on_host(t);
-    OK(clpwl_verify_every(&e, 1, f, NULL, &v));
-    ck_assert_uint_eq(v.arguments, (1u << 23) + 1);
-    ck_assert_double_eq(v.x, at);
-    ck_assert_double_eq(v.got, 1e-3f);
-    ck_assert(v.evidence == CLPWL_EVIDENCE_EXHAUSTED && !v.holds);
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
     clpwl_function_free(f);
 }
 END_TEST
@@ -235,19 +217,17 @@ START_TEST(a_cancelled_run_continues_to_the_bit)
     ck_assert_int_eq(calls, 5);
     ck_assert_int_eq(memcmp(whole, parts, sizeof whole), 0);
     /* Results that are not those of a cancelled call. */
-    FAILS(CLPWL_ERR_ARGUMENT, "result 0 is of an ended call; all must be zeroed, or left by one cancelled call",
-          clpwl_verify_every(e, 2, f, &o, parts));
+    FAILS(CLPWL_ERR_ARGUMENT, "result 0 is of an ended call", clpwl_verify_every(e, 2, f, &o, parts));
     memset(parts, 0, sizeof parts);
     parts[0].arguments = parts[1].arguments = 17;
     FAILS(CLPWL_ERR_ARGUMENT, "17 arguments", clpwl_verify_every(e, 2, f, &o, parts));
     parts[0].arguments = 1 << 20;
     FAILS(CLPWL_ERR_ARGUMENT, "result 1", clpwl_verify_every(e, 2, f, &o, parts));
     memset(parts, 0, sizeof parts);
-    FAILS(CLPWL_ERR_ARGUMENT, "domains",
-          clpwl_verify_every((clpwl_evaluator *[]){e[0], wide}, 2, f, &o, parts));
+    clpwl_evaluator *const wrong[][2] = {{e[0], wide}, {e[0], NULL}};
+    FAILS(CLPWL_ERR_ARGUMENT, "domains", clpwl_verify_every(wrong[0], 2, f, &o, parts));
+    FAILS(CLPWL_ERR_ARGUMENT, "evaluator 1", clpwl_verify_every(wrong[1], 2, f, &o, parts));
     FAILS(CLPWL_ERR_ARGUMENT, "count", clpwl_verify_every(e, 0, f, &o, parts));
-    FAILS(CLPWL_ERR_ARGUMENT, "evaluator 1",
-          clpwl_verify_every((clpwl_evaluator *[]){e[0], NULL}, 2, f, &o, parts));
     clpwl_evaluator_free(wide);
     for (int i = 0; i < 2; i++)
         clpwl_evaluator_free(e[i]);
@@ -258,99 +238,66 @@ START_TEST(a_cancelled_run_continues_to_the_bit)
 }
 END_TEST
 
-static pthread_t caller;
-
-/* Not finite at one argument. */
-static double broken_at_one(double x, void *user)
+/* A device's expression that is NaN from an argument on: it is named, and an infinite bound holds nothing. */
+START_TEST(what_is_no_number_does_not_hold)
 {
-    ck_assert(pthread_equal(pthread_self(), caller));
-    return x == *(const double *)user ? NAN : 1;
-}
-
-/* The user's callbacks run on the caller's thread. */
-START_TEST(a_value_that_is_not_finite_is_named)
-{
-    const double values[] = {1, 1, 1};
-    double at = 0.75;
-    clpwl_function_spec function = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_verification v = {0};
-    clpwl_function *f, *root;
+    clpwl_function *root;
     clpwl_evaluator *e;
     clpwl_table *t;
-    caller = pthread_self();
-    function.f = broken_at_one;
-    function.user = &at;
-    OK(clpwl_function_create(&f, &function));
-    spec.knots = (const double[]){0.5, 0.6, 1};
-    spec.values = values;
-    spec.segments = 2;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    OK(clpwl_table_create(&t, &spec));
-    e = on_host(t);
-    FAILS(CLPWL_ERR_NOT_FINITE, "nan at x = 0.75", clpwl_verify_every(&e, 1, f, NULL, &v));
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
-    /* sqrt of negative arguments by the device's own function: the first argument is named. */
     OK(clpwl_function_from_formula(&root, "sqrt(abs(1.25-x))", NULL, 0));
     spec.knots = (const double[]){1, 1.25, 1.5};
+    spec.values = (const double[]){1, 1, 1};
+    spec.segments = 2;
     spec.opencl = "sqrt(1.25f - x)";
-    spec.measured = (clpwl_error){1, 1, 1};
     OK(clpwl_table_create(&t, &spec));
     o.method = "exact";
     OK(clpwl_evaluator_create(&e, context, t, &o));
-    memset(&v, 0, sizeof v);
     OK(clpwl_verify_every(&e, 1, root, NULL, &v));
-    ck_assert(isinf(v.seen.linf) && isnan(v.got) && !v.holds && v.evidence == CLPWL_EVIDENCE_EXHAUSTED);
+    ck_assert(isinf(v.bound.linf) && isinf(v.seen.linf) && isnan(v.got) && !v.holds);
     ck_assert_double_eq(v.x, nextafterf(1.25f, 2));
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
-    clpwl_function_free(f);
     clpwl_function_free(root);
 }
 END_TEST
 
-/* A table whose error in l1 or l2 is reported too small, by 1 %, breaks its bound in that norm alone;
- * with the right one it holds. */
+/* A table whose error in l1 or l2, plain or weighted, is reported too small by 1 % breaks its bound in that norm
+ * alone. With the right one it holds; one that is not known is not judged. Of 200000 arguments the standard error
+ * is below 2e-5 of L1 and of L2; of 500 it is not known. */
 START_TEST(each_norm_is_judged)
 {
     clpwl_function *f = named("bessel_j0");
-    clpwl_table *t = design(f, 10, 20, 50, CLPWL_PARTITION_UNIFORM);
+    clpwl_table *t = design(f, 10, 20, 50, CLPWL_PARTITION_UNIFORM), *said;
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
-    clpwl_error right = clpwl_table_measured(t), weighted;
+    clpwl_error weighted;
+    static const double factors[] = {0.99, 1, NAN};
     weight.floor = 0.05;
     OK(clpwl_error_measure(f, &weight, clpwl_table_knots(t), clpwl_table_values(t), 50,
                            &weighted));
-    for (int kind = 0; kind < 10; kind++) {
+    for (int kind = 0; kind < 12; kind++) {
         clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
         clpwl_weighting had = {.floor = weight.floor, .estimate = CLPWL_ERROR_NAN,
                                .measured = weighted, .executed = weighted};
         clpwl_verify_options o = CLPWL_VERIFY_INIT;
-        clpwl_verification v, every = {0};
-        clpwl_table *said;
-        clpwl_error *e = kind < 5 ? &spec.measured : &had.measured;
+        clpwl_verification v;
+        clpwl_error *e = kind < 6 ? &spec.measured : &had.measured;
         spec.knots = clpwl_table_knots(t);
         spec.values = clpwl_table_values(t);
         spec.segments = 50;
-        spec.measured = right;
+        spec.measured = clpwl_table_measured(t);
         spec.weighting = &had;
-        *(kind % 5 < 2 ? &e->l1 : &e->l2) *= kind % 5 == 4 ? NAN : kind % 5 % 2 ? 1 : 0.99;
+        *(kind % 2 ? &e->l1 : &e->l2) *= factors[kind / 2 % 3];
         OK(clpwl_table_create(&said, &spec));
         clpwl_evaluator *evaluator = on_host(said);
-        o.arguments = 200000;
         o.weight = &weight;
-        OK(clpwl_verify(evaluator, f, &o, &v));
-        /* Of 200000 arguments the standard error is below 2e-5 of L1 and of L2. */
-        ck_assert_int_eq(v.holds, kind % 5 == 4 || kind % 5 % 2);
-        ck_assert_double_le(v.allowed.l1, 1.001 * fmax(v.bound.l1, right.l1));
-        if (kind == 0)
-            OK(clpwl_verify_every(&evaluator, 1, f, &o, &every));
-        ck_assert_int_eq(every.holds, 0);
-        /* Too few arguments for a standard error. */
-        o.arguments = 500;
-        OK(clpwl_verify(evaluator, f, &o, &v));
-        ck_assert(v.holds && isinf(v.allowed.l1) && isinf(v.weighted_allowed.l2));
+        for (o.arguments = 500; o.arguments <= 200000; o.arguments *= 400) {
+            OK(clpwl_verify(evaluator, f, &o, &v));
+            ck_assert_int_eq(v.holds, o.arguments == 500 || kind / 2 % 3 > 0);
+            ck_assert(o.arguments > 500 || (isinf(v.allowed.l1) && isinf(v.weighted_allowed.l2)));
+        }
         clpwl_evaluator_free(evaluator);
         clpwl_table_free(said);
     }
@@ -404,9 +351,8 @@ Suite *suite(void)
     tcase_add_unchecked_fixture(t, setup, teardown);
     tcase_add_test(t, every_argument_counts);
     tcase_add_test(t, subnormal_and_negative_arguments_count);
-    tcase_add_test(t, one_wrong_argument_is_found);
     tcase_add_test(t, a_cancelled_run_continues_to_the_bit);
-    tcase_add_test(t, a_value_that_is_not_finite_is_named);
+    tcase_add_test(t, what_is_no_number_does_not_hold);
     tcase_add_test(t, each_norm_is_judged);
     tcase_add_test(t, chance_breaks_no_bound);
     suite_add_tcase(s, t);

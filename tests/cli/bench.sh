@@ -5,154 +5,114 @@
 . "${top_srcdir:?}/tests/cli/lib.sh"
 tiny="--values 1000 --runs 3 --segments 16"
 
-# number FILE PATH: it is there and a positive number.
-number() {
-    value=$("$json" "$1" "$2")
-    true_that "$2" "${value:-0} > 0"
-}
-
-# rows FILE: each row has its three figures; prints its methods.
-rows() {
-    n=$("$json" "$1" rows.#)
-    i=0
-    while [ $i -lt "${n:-0}" ]; do
-        for key in function domain.1 segments partition method place storage error marginal.median \
-            marginal.spread; do
-            "$json" "$1" "rows.$i.$key" >/dev/null
-            verdict "$1: row $i has $key" $?
-        done
-        for key in streaming in_kernel; do
-            number "$1" "rows.$i.$key.median"
-            number "$1" "rows.$i.$key.least"
-            "$json" "$1" "rows.$i.$key.spread" >/dev/null
-            verdict "$1: row $i has $key.spread" $?
-        done
-        "$json" "$1" "rows.$i.method" >>methods
-        i=$((i + 1))
+# has FILE POSITIVE-PATHS OTHER-PATHS: the first are positive numbers, the others are there.
+has() {
+    for key in $2; do
+        value=$("$json" "$1" "$key")
+        true_that "$1: $key" "${value:-0} > 0"
+    done
+    for key in $3; do
+        "$json" "$1" "$key" >/dev/null
+        verdict "$1 has $key" $?
     done
 }
 
-# shellcheck disable=SC2086
-ok "host alone" "$clpwl" bench gaussian $tiny --device host --json
-cp out host.json
-: >methods
-rows host.json
-for method in libm libm-vector host-scalar auto; do
-    grep -qx $method methods
-    verdict "the host's rows have $method" $?
-done
-# exp by glibc is within 1 ulp, its argument -x^2/2 within 2^-24 of itself.
-is "libm comes first" "$("$json" host.json rows.0.method)" libm
-true_that "libm's error" "$("$json" host.json rows.0.error) > 0"
-true_that "libm's error" "$("$json" host.json rows.0.error) < 2e-7"
-for key in copy loop; do
-    number host.json $key.host.median
-    is "$key.device without a device" "$("$json" host.json $key.device)" null
-done
-is "device" "$("$json" host.json device)" null
-is "abscissas" "$("$json" host.json abscissas)" random
-is "values" "$("$json" host.json values)" 1000
-is "command" "$("$json" host.json command)" "clpwl bench gaussian $tiny --device host --json"
-for key in version date host.cpu host.threads; do
-    "$json" host.json $key >/dev/null
-    verdict "the JSON has $key" $?
-done
+# rows FILE METHOD...: each row has its three figures, and these methods have rows.
+rows() {
+    file=$1 i=0 methods=
+    shift
+    while [ $i -lt "$("$json" "$file" rows.#)" ]; do
+        row=rows.$i
+        has "$file" "$row.streaming.median $row.streaming.least $row.in_kernel.median $row.in_kernel.least" \
+            "$row.function $row.domain.1 $row.segments $row.partition $row.place $row.storage $row.error
+             $row.streaming.spread $row.in_kernel.spread $row.marginal.median $row.marginal.spread"
+        methods="$methods $("$json" "$file" $row.method)"
+        i=$((i + 1))
+    done
+    is "the rows" "$methods " "$(for m in "$@"; do printf ' %s' "$m"; done) "
+}
 
-refuses 2 "similar: gaussian" "$clpwl" bench gausian_
-refuses 1 "cannot read 'nowhere.clpwl'" "$clpwl" bench nowhere.clpwl
-refuses 2 "unknown method 'foo'; \`clpwl methods\` lists all" "$clpwl" bench --methods foo
-refuses 2 "unknown method 'bufer': did you mean buffer?" "$clpwl" bench --methods bufer
-refuses 2 "--methods needs" "$clpwl" bench --methods buffer,,cell
-refuses 2 "--segments needs" "$clpwl" bench --segments ,64
-refuses 2 "--segments: 'x'" "$clpwl" bench --segments 64,x
-refuses 2 "exclude each other" "$clpwl" bench --sorted --constant
-refuses 2 "--values" "$clpwl" bench --values 0
-refuses 2 "--runs" "$clpwl" bench --runs 102
+# shellcheck disable=SC2086
+ok "host alone" "$clpwl" bench gaussian $tiny --device host --json --methods libm,libm-vector,host-scalar,auto
+cp out host.json
+rows host.json libm libm-vector host-scalar auto host-scalar auto
+# exp by glibc is within 1 ulp, its argument -x^2/2 within 2^-24 of itself.
+true_that "libm's error" "$("$json" host.json rows.0.error) > 0 && $("$json" host.json rows.0.error) < 2e-7"
+has host.json "copy.host.median loop.host.median host.threads" "version date host.cpu"
+is "the head" "$(for key in copy.device loop.device device abscissas values; do
+    "$json" host.json $key; done | tr '\n' ' ')" "null null null random 1000 "
+is "command" "$("$json" host.json command)" \
+    "clpwl bench gaussian $tiny --device host --json --methods libm,libm-vector,host-scalar,auto"
+for row in "2|gausian_|similar: gaussian" "1|nowhere.clpwl|cannot read 'nowhere.clpwl'" \
+    "2|--methods foo|unknown method 'foo'; \`clpwl methods\` lists all" \
+    "2|--methods bufer|unknown method 'bufer': did you mean buffer?" "2|--methods buffer,,cell|--methods needs" \
+    "2|--segments ,64|--segments needs" "2|--segments 64,x|--segments: 'x'" "2|2*x|'2*x' is a formula: clpwl design" \
+    "2|--sorted --constant|exclude each other" "2|--values 0|--values" "2|--runs 102|--runs" \
+    "2|--storage float64|float32, half" "1|--device toaster|toaster"; do
+    IFS='|' read -r code arguments part <<END
+$row
+END
+    # shellcheck disable=SC2086
+    refuses "$code" "$part" "$clpwl" bench $arguments
+done
 
 "$clpwl" devices --json >devices.json
 if [ "$("$json" devices.json '#')" = 0 ]; then
     printf 'no OpenCL device: the rest is skipped\n'
     total
 fi
-refuses 1 "no such toaster" "$clpwl" bench --device "no such toaster"
 "$clpwl" design bessel_j0 -n 16 -p optimized -o j0.clpwl >/dev/null
+refuses 2 "a table has its segments" "$clpwl" bench j0.clpwl -n 64
 # shellcheck disable=SC2086
 ok "a function and a file" "$clpwl" bench lorentzian j0.clpwl $tiny --json --constant \
     --methods buffer,cell,exact,auto,gsl
 cp out device.json
-: >methods
-rows device.json
-for method in buffer cell exact auto gsl; do
-    grep -qx $method methods
-    verdict "the device's rows have $method" $?
-done
-# shellcheck disable=SC2086
-ok "a storage" "$clpwl" bench gaussian $tiny --json --storage unorm16 --methods image-manual,buffer,local
-cp out stored.json
-n=$("$json" stored.json rows.#) i=0
-while [ $i -lt "$n" ]; do
-    case $("$json" stored.json rows.$i.method) in image* | buffer) kind=unorm16 ;; *) kind=float32 ;; esac
-    is "the storage of row $i" "$("$json" stored.json rows.$i.storage)" $kind
-    i=$((i + 1))
-done
-refuses 2 "float32, half" "$clpwl" bench --storage float64
-is "rows: three tables by buffer" "$(grep -cx buffer methods)" 3
-for key in copy.device copy.host loop.device loop.host; do
-    number device.json $key.median
-done
-for key in platform name version driver compute_units timer; do
-    "$json" device.json device.$key >/dev/null
-    verdict "device has $key" $?
-done
-is "abscissas" "$("$json" device.json abscissas)" constant
+rows device.json exact buffer auto buffer cell auto gsl buffer cell auto
+has device.json "copy.device.median copy.host.median loop.device.median loop.host.median rows.2.of_best.streaming
+    rows.2.of_best.in_kernel rows.2.first.streaming rows.2.first.in_kernel" \
+    "device.platform device.name device.version device.driver device.compute_units device.timer
+     rows.2.chosen.streaming rows.2.chosen.in_kernel"
 # GSL is not for the Lorentzian; the cells are not for a uniform partition; J0 has no
 # expression in OpenCL C.
-is "unsupported" "$("$json" device.json unsupported.#)" 3
+is "unsupported" "$("$json" device.json abscissas) $("$json" device.json unsupported.#)" "constant 3"
 for i in 0 1 2; do
-    for key in function method code reason; do
-        "$json" device.json unsupported.$i.$key >/dev/null
-        verdict "unsupported $i has $key" $?
-    done
+    has device.json "" "unsupported.$i.function unsupported.$i.method unsupported.$i.code unsupported.$i.reason"
 done
-auto=$(($(grep -nx auto methods | head -n 1 | cut -d: -f1) - 1))
-for key in streaming in_kernel; do
-    "$json" device.json rows.$auto.chosen.$key >/dev/null
-    verdict "auto says what it chose for $key" $?
-    number device.json rows.$auto.of_best.$key
-    number device.json rows.$auto.first.$key
-done
-
 # shellcheck disable=SC2086
-ok "all methods" "$clpwl" bench j0.clpwl --values 1000 --runs 1 --methods all
-ok "as text" "$clpwl" bench j0.clpwl --values 1000 --runs 3 --methods buffer --sorted
-holds "heading" "sorted abscissas"
-holds "table" "bessel_j0 on [0, 20], 16 segments, optimized"
-holds "row" "buffer"
-ok "images" "$clpwl" bench j0.clpwl --values 1000 --runs 3 --methods image-manual
+ok "a storage" "$clpwl" bench j0.clpwl --values 1000 --runs 1 --json --storage unorm16 --methods image-manual,buffer,host-scalar
+is "the storage of images and buffers" "$(for i in 0 1 2; do "$json" out rows.$i.method
+    "$json" out rows.$i.storage; done | sort | uniq -c | tr -s ' \n' ' ')" \
+    " 1 buffer 1 float32 1 host-scalar 1 image-manual 2 unorm16 "
+
+ok "as text" "$clpwl" bench j0.clpwl --values 1000 --runs 3 --methods buffer,image-manual --sorted
+for part in "sorted abscissas" "bessel_j0 on [0, 20], 16 segments, optimized" "buffer"; do
+    holds "text" "$part"
+done
 cpu=$("$clpwl" devices --json | grep -c '"type": "CPU"')
 is "an emulated sampler" "$(grep -c 'a CPU emulates the sampler, which is slow' out)" "$((cpu > 0))"
 is "and by devices" "$("$clpwl" devices | grep -c 'a CPU emulates their sampler, which is slow')" "$cpu"
+# Three tables, by arrays and in kernels; J0 has no expression in a kernel.
 # shellcheck disable=SC2086
 ok "a conclusion" "$clpwl" bench gaussian j0.clpwl $tiny --methods buffer,cell,exact,gsl,libm,auto
 is "lines over 100 columns" "$(awk 'length > 100' out | wc -l)" 0
-is "conclusions: three tables, arrays and kernels; J0 has no expression in a kernel" \
-    "$(grep -cE '^  (arrays|in kernel): +(a table is worth it|no table is needed): ' out)" 5
-holds "no comparison" "ns; on the device no row of the function itself compares with it"
-is "auto is explained" "$(grep -c '^  auto took .* for arrays, [0-9.]* of the time' out)" 3
-is "and the time of its first call" \
-    "$(grep -cE '^  first call: [0-9.e-]+ s for arrays, later ones [0-9.e-]+ s; [0-9.e-]+ s in' out)" 3
-is "what cannot be measured is a list" "$(grep -c '^  not measured: .*methods' out)" 3
+while IFS='|' read -r lines what; do
+    is "$what" "$(grep -cE "$what" out)" "$lines"
+done <<'END'
+5|^  (arrays|in kernel): +(a table is worth it|no table is needed): 
+1|ns; on the device no row of the function itself compares with it
+3|^  auto took .* for arrays, [0-9.]* of the time
+3|^  first call: [0-9.e-]+ s for arrays, later ones [0-9.e-]+ s; [0-9.e-]+ s in
+3|^  not measured: .*methods
+END
 is "all rows have their six figures" \
     "$(awk '/^  / && ($2 == "device" || $2 == "host") { print NF }' out | sort -u)" 8
 # auto is the only table that is measured.
+ok "auto alone" "$clpwl" bench gaussian $tiny --device host --methods auto,libm
+is "auto has no rival, and counts" \
+    "$(grep -cE '^ +(auto took|and) host-[a-z0-9]* (for arrays|in kernels)$' out) $(
+    grep -cE '^  (arrays|in cache): +(a table is worth it|no table is needed): .*host-' out)" "4 4"
 "$clpwl" bench gaussian $tiny --device host -m buffer >out 2>err
 is "nothing to measure" "$? $(grep -c 'no method was measured: `clpwl methods TABLE` lists' err)" "1 1"
-ok "auto alone" "$clpwl" bench gaussian $tiny --device host --methods auto,libm
-is "auto has no rival" "$(grep -cE '^ +(auto took|and) host-[a-z0-9]* (for arrays|in kernels)$' out)" 4
-is "the verdict counts auto" \
-    "$(grep -cE '^  (arrays|in cache): +(a table is worth it|no table is needed): .*host-' out)" 4
-refuses 2 "'2*x' is a formula: clpwl design '2*x' --domain A:B -o FILE makes a table" "$clpwl" bench '2*x'
-refuses 2 "a table has its segments" "$clpwl" bench j0.clpwl -n 64
 if [ -c /dev/full ]; then
     "$clpwl" bench j0.clpwl --values 1000 --runs 3 -m host-scalar -D host >/dev/full 2>err
     is "a full disk" "$? $(grep -c 'cannot write standard output: No space left' err)" "1 1"

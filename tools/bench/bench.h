@@ -5,8 +5,7 @@
  *   in kernel  many evaluations for each value loaded; on the host: arrays in the cache, one
  *              thread
  *   marginal   in kernel, less the same loop without the table
- * From bottom to top: figure, repeat, kernels and host, streaming and inkernel, bench; then rows
- * and methods (rows.h).
+ * From bottom to top: figure, repeat, device and host, bench; then rows and methods (rows.h).
  */
 #ifndef CLPWL_BENCH_H
 #define CLPWL_BENCH_H
@@ -16,8 +15,6 @@
 #include "clpwl.h"
 
 typedef enum bench_order { BENCH_RANDOM, BENCH_SORTED, BENCH_CONSTANT } bench_order;
-
-typedef struct bench_kernel bench_kernel; /* a kernel that was built, by its text */
 
 /* Zeroed but for the first four members; bench_close frees. */
 typedef struct bench {
@@ -32,7 +29,7 @@ typedef struct bench {
     cl_mem seeds, sums;         /* BENCH_LANES a work-item; one a work-item */
     size_t items;
     int clocked;            /* the device keeps no times: the host's clock was used */
-    bench_kernel *kernels;
+    cl_kernel loop; /* without a table */
     figure device_copy, device_loop, host_copy, host_loop; /* the limits, and the empty loops */
 } bench;
 
@@ -40,27 +37,21 @@ enum { BENCH_CACHED = 4096, BENCH_GROUP = 256, BENCH_LANES = 4 };
 
 /* Functions that return int: 0 or an exit code after a message. */
 
-/* repeat.c. One run of a job, which sets its seconds; and the figure of some runs: b->runs, or
- * fewer, but at least three, if they are long. A first run does not count. */
+/* repeat.c. One run of a job, which sets its seconds; and the figure of app_repeat: b->runs, or
+ * fewer if they are long. */
 typedef int bench_once(bench *b, void *job, double *seconds);
 int bench_repeat(bench *b, bench_once *once, void *job, double values, figure *out);
 /* Doubles the rounds of a job until it takes a few milliseconds. */
 int bench_calibrate(bench *b, bench_once *once, void *job, uint32_t *rounds);
 
-/* kernels.c. The kernel of a name in bench.cl with a text before it; kept and borrowed. */
-int bench_kernel_get(bench *b, const char *name, const char *text, cl_kernel *out);
-void bench_kernels_free(bench *b);
-/* Waits for the event and releases it: seconds by the device's clock, or else by the host's. */
-int bench_finish(bench *b, cl_event event, double began, double *seconds);
+/* device.c. Arrays in device memory. */
 int bench_cl(cl_int error, const char *call); /* 0 for CL_SUCCESS */
-
-/* streaming.c. Arrays in device memory. */
 int bench_device_open(bench *b);
 void bench_device_close(bench *b);
 int bench_device_copy(bench *b, figure *out);
 int bench_device_streaming(bench *b, clpwl_evaluator *e, figure *out);
 
-/* inkernel.c. A table's source in the loop of bench.cl; e NULL: the loop alone. */
+/* A table's source in the loop of bench.cl; e NULL: the loop alone. */
 int bench_in_kernel(bench *b, clpwl_evaluator *e, figure *out);
 
 /* host.c. Work on arrays of the host: y = job(x). */

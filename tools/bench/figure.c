@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench/figure.h"
 #include <math.h>
-#include "common/clock.h"
+
+figure figure_by_value(app_times s, double values)
+{
+    double ns = 1e9 / values;
+    return (figure){ ns * s.median, ns * s.spread, ns * s.least, s.runs };
+}
 
 figure figure_of(double *seconds, size_t runs, double values)
 {
-    double ns = 1e9 / values;
-    app_sort(seconds, runs);
-    return (figure){ .median = ns * app_quantile(seconds, runs, 0.5),
-                     .spread = ns * (app_quantile(seconds, runs, 0.75) -
-                                     app_quantile(seconds, runs, 0.25)),
-                     .least = ns * seconds[0],
-                     .runs = runs };
+    return figure_by_value(app_times_of(seconds, runs), values);
 }
 
 figure figure_beyond(figure a, figure b)

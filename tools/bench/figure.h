@@ -3,18 +3,15 @@
 #ifndef CLPWL_FIGURE_H
 #define CLPWL_FIGURE_H
 
-#include <stddef.h>
 #include "clpwl_cl.h"
+#include "common/clock.h"
 
-/* The median and the distance of the quartiles, which a few disturbed runs do not change, and
- * the least, which a busy machine changes little. In nanoseconds, for one value or evaluation. */
-typedef struct figure {
-    double median, spread, least;
-    size_t runs;
-} figure;
+/* In nanoseconds, for one value or evaluation. */
+typedef app_times figure;
 
 enum { FIGURE_RUNS_MOST = 101 };
 
+figure figure_by_value(app_times seconds, double values);
 /* From `runs` samples in seconds (at least 1; sorted in place), each of `values` values. */
 figure figure_of(double *seconds, size_t runs, double values);
 /* a less b. The spreads add as those of independent figures. */

@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench/bench.h"
 
-enum { RUNS_LEAST = 3, ROUNDS_MOST = 1 << 24 };
+enum { ROUNDS_MOST = 1 << 24 };
 static const double LONG = 0.3, SHORT = 0.004; /* seconds of all runs; of one run of many rounds */
+
+typedef struct repeated {
+    bench *b;
+    bench_once *once;
+    void *job;
+} repeated;
+
+static int run_once(void *user, size_t unused, double seconds[2])
+{
+    const repeated *r = user;
+    (void)unused;
+    return r->once(r->b, r->job, seconds);
+}
 
 int bench_repeat(bench *b, bench_once *once, void *job, double values, figure *out)
 {
-    double seconds[FIGURE_RUNS_MOST], total = 0;
-    size_t n = 0;
-    int code = once(b, job, &seconds[0]);
-    while (code == 0 && n < b->runs && (n < RUNS_LEAST || total < LONG)) {
-        code = once(b, job, &seconds[n]);
-        total += seconds[n++];
-    }
+    app_times seconds[1][2];
+    int code = app_repeat(run_once, &(repeated){ b, once, job }, 1, b->runs, LONG, seconds);
     if (code == 0)
-        *out = figure_of(seconds, n, values);
+        *out = figure_by_value(seconds[0][0], values);
     return code;
 }
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bounds of a verification, and whether the errors seen keep them. */
 #include "cl/evaluator/verify.h"
 #include "cl/evaluator/method.h"
 #include "base/options.h"
@@ -17,42 +16,6 @@ static int is_designed_for(const clpwl_weighting *had, const clpwl_weight *weigh
     const char *name = weight->w ? clpwl_function_name(weight->w) : NULL;
     return had && had->floor == weight->floor && !had->weight == !name &&
            (!name || strcmp(had->weight, name) == 0);
-}
-
-static clpwl_status find_weighted_bound(const clpwl__verified *r)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_evaluator *e = r->evaluator;
-    const clpwl_table *table = e->table[0];
-    const clpwl_weighting *had = clpwl_table_weighting(table);
-    clpwl_execution how;
-    TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
-    if (is_designed_for(had, r->weight))
-        TRY(clpwl__executed_weighted(r->f, r->weight, table, &how, clpwl__weighting_known(had), 0,
-                                     NULL, &r->out->weighted_bound));
-    else
-        TRY(clpwl_error_executed(r->f, r->weight, table, &how, &r->out->weighted_bound));
-done:
-    return status;
-}
-
-/* For 8- and 16-bit storage the evaluator's L1 and L2 errors are sums of bounds. With f they are
- * measured. */
-static clpwl_status find_bound(const clpwl__verified *r)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_evaluator *e = r->evaluator;
-    clpwl_execution how;
-    clpwl_error measured;
-    r->out->bound = clpwl_evaluator_error(e);
-    if (e->storage == CLPWL_STORAGE_FLOAT32)
-        goto done;
-    TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
-    TRY(clpwl_error_executed(r->f, NULL, e->table[0], &how, &measured));
-    r->out->bound.l1 = measured.l1;
-    r->out->bound.l2 = measured.l2;
-done:
-    return status;
 }
 
 int clpwl__verify_side(const clpwl_evaluator *e)
@@ -75,17 +38,35 @@ int clpwl__verify_side(const clpwl_evaluator *e)
     return fit == CLPWL_FIT_ABOVE ? 1 : fit == CLPWL_FIT_BELOW ? -1 : 0;
 }
 
-clpwl_status clpwl__verify_bounds(const clpwl__verified *r)
+/* For 8- and 16-bit storage the evaluator's L1 and L2 errors are sums of bounds. With f they are
+ * measured. */
+clpwl_status clpwl__verify_bounds(const clpwl_evaluator *e, const clpwl_function *f,
+                                  const clpwl_weight *weight, clpwl_verification *out)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_evaluator *e = r->evaluator;
+    clpwl_execution how;
     CHECK(e->lanes == 1, CLPWL_ERR_ARGUMENT, "clpwl_verify takes an evaluator of one table");
     CHECK(e->quantity == CLPWL_QUANTITY_VALUE, CLPWL_ERR_ARGUMENT,
           "clpwl_verify takes an evaluator of values, not of the %s",
           clpwl_quantity_name(e->quantity));
-    TRY(find_bound(r));
-    if (r->weight)
-        TRY(find_weighted_bound(r));
+    const clpwl_table *table = e->table[0];
+    const clpwl_weighting *had = clpwl_table_weighting(table);
+    out->bound = clpwl_evaluator_error(e);
+    if (e->storage != CLPWL_STORAGE_FLOAT32) {
+        clpwl_error measured;
+        TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
+        TRY(clpwl_error_executed(f, NULL, table, &how, &measured));
+        out->bound.l1 = measured.l1;
+        out->bound.l2 = measured.l2;
+    }
+    if (!weight)
+        goto done;
+    TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
+    if (is_designed_for(had, weight))
+        TRY(clpwl__executed_weighted(f, weight, table, &how, clpwl__weighting_known(had), 0, NULL,
+                                     &out->weighted_bound));
+    else
+        TRY(clpwl_error_executed(f, weight, table, &how, &out->weighted_bound));
 done:
     return status;
 }
@@ -129,26 +110,20 @@ static int keeps(const clpwl_error *seen, const clpwl_error *allowed)
            (isnan(allowed->l2) || seen->l2 <= allowed->l2);
 }
 
-void clpwl__verify_judge(const clpwl__verified *r)
+void clpwl__verify_judge(const clpwl_evaluator *e, const clpwl_weight *weight, const double variance[4],
+                         clpwl_verification *v)
 {
-    static const double none[2] = {0, 0};
-    const clpwl_evaluator *e = r->evaluator;
-    clpwl_verification *v = r->out;
     clpwl_execution how;
     int is_bound = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
                    clpwl__weight_error(&how) == 0;
     double model = quadrature + (is_bound ? 0 : uniform), grid = grid_of(e->table[0]);
     double most = v->seen.linf, weighted = v->weighted_seen.linf;
-    v->allowed = allow(&v->bound, model, grid * most, grid * most * most,
-                       r->variance ? r->variance : none);
-    if (r->weight) {
+    v->allowed = allow(&v->bound, model, grid * most, grid * most * most, variance);
+    if (weight) {
         /* Of w s^2 e^2, from w s e, and from s e where there is a w. */
-        double other = !r->weight->w             ? weighted
-                       : r->weight->floor > 0 ? most / r->weight->floor
-                                              : most;
-        v->weighted_allowed = allow(&v->weighted_bound, model, grid * weighted,
-                                    grid * weighted * other,
-                                    r->variance ? r->variance + 2 : none);
+        double other = !weight->w ? weighted : weight->floor > 0 ? most / weight->floor : most;
+        v->weighted_allowed =
+            allow(&v->weighted_bound, model, grid * weighted, grid * weighted * other, variance + 2);
     }
     if (v->arguments < LEAST_JUDGED && v->evidence != CLPWL_EVIDENCE_EXHAUSTED)
         v->allowed.l1 = v->allowed.l2 = v->weighted_allowed.l1 = v->weighted_allowed.l2 = INFINITY;
