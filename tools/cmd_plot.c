@@ -113,6 +113,14 @@ static const app_option rows[] = {
     APP_OPTIONS_END,
 };
 
+static const char *kind_of(const char *path)
+{
+    return app_ends_in(path, ".png")   ? "png"
+           : app_ends_in(path, ".svg") ? "svg"
+           : app_ends_in(path, ".pdf") ? "pdf"
+                                       : NULL;
+}
+
 typedef struct axis {
     double lo, hi;
     int log;
@@ -152,12 +160,13 @@ static void free_curves(curves *c)
     free(c->e);
 }
 
-/* A picture has fewer than COLUMNS columns of pixels that a reader can tell from each other. Of 2^20 segments or
- * more, some are left out: f is then called 2^21 times, which takes a second for a formula. */
+/* A picture has fewer than COLUMNS columns of pixels that a reader can tell from each other. Of 2^20
+ * segments or more, some are left out: f is then called 2^21 times, which takes a second for a formula. */
 enum { COLUMNS = 1000, POINTS_PER_SEGMENT = 12, MOST_POINTS = 1 << 21 };
 
 /* Equidistant abscissas on the axis, and some of each segment with its knots. */
-static int fill(curves *c, const clpwl_table *table, const clpwl_function *f, const clpwl_weight *weight, axis x)
+static int fill(curves *c, const clpwl_table *table, const clpwl_function *f, const clpwl_weight *weight,
+                axis x)
 {
     int code = 0;
     size_t n = clpwl_table_segments(table);
@@ -283,7 +292,8 @@ static int column_of(axis a, double x, int columns)
     return column < columns ? column : columns - 1;
 }
 
-/* The first index after i that is of another column, or not finite. *least and *most have the extrema before. */
+/* The first index after i that is of another column, or not finite. *least and *most have the extrema
+ * before. */
 static size_t take_column(const curves *c, const double *y, axis a, int columns, size_t i, size_t *least,
                           size_t *most)
 {
@@ -326,19 +336,20 @@ static void write_marks(FILE *script, const char *name, const double *x, const d
     fputs("END\n", script);
 }
 
-/* Inches apart at which knots, and strokes of the error, can be told from each other; the share of the width that
- * panels take. */
+/* Inches apart at which knots, and strokes of the error, can be told from each other; the share of the
+ * width that panels take. */
 static const double APART = 0.075, STROKE = 0.045, PANEL = 0.84;
 enum { SAMPLES_MOST = 1500, MOST_COLUMNS = 1024 };
 
-/* Segments narrower than NARROW strokes would fill the picture with ink: where the columns have so many knots,
- * with NEAR columns to either side, the errors become a band, lines "x least greatest". */
+/* Segments narrower than NARROW strokes would fill the picture with ink: where the columns have so many
+ * knots, with NEAR columns to either side, the errors become a band, lines "x least greatest". */
 enum { NEAR = 3 };
 static const double NARROW = 0.75;
 
 static int is_narrow(const size_t *knots, int column, int columns)
 {
-    int first = column < NEAR ? 0 : column - NEAR, end = column + NEAR < columns ? column + NEAR + 1 : columns;
+    int first = column < NEAR ? 0 : column - NEAR;
+    int end = column + NEAR < columns ? column + NEAR + 1 : columns;
     size_t held = 0;
     for (int i = first; i < end; i++)
         held += knots[i];
@@ -377,10 +388,11 @@ static void write_errors(FILE *script, curves *c, const clpwl_table *table, axis
     fprintf(script, "has_curve = %d\n", write_curve(script, "error", c, c->e, a));
 }
 
-/* Writes `name = text`. gnuplot runs what stands between backquotes in double quotes; in single quotes it runs and
- * expands nothing. There two single quotes stand for one, but gnuplot 5.4 reads '''f' as an empty string beside
- * 'f'. A "\047" joined to the text before and behind it is read rightly in every place. Nothing is markup: gnuplot
- * 5.4 reads labels so to guess their widths with `noenhanced`, too, and then warns of "{\". */
+/* Writes `name = text`. gnuplot runs what stands between backquotes in double quotes; in single quotes it
+ * runs and expands nothing. There two single quotes stand for one, but gnuplot 5.4 reads '''f' as an empty
+ * string beside 'f'. A "\047" joined to the text before and behind it is read rightly in every place.
+ * Nothing is markup: gnuplot 5.4 reads labels so to guess their widths with `noenhanced`, too, and then
+ * warns of "{\". */
 static void write_text(FILE *script, const char *name, const char *text)
 {
     char *copy = strdup(text ? text : "");
@@ -394,15 +406,20 @@ static void write_text(FILE *script, const char *name, const char *text)
     free(copy);
 }
 
-/* What the title says of the table; the name of f for the axis: "f(x)", unless the name is short and a word, and
- * that of both curves. */
+/* The names of samples and of their smoothed function differ from file to file. */
+static int is_other(const job *j, const clpwl_table *table, const clpwl_function *f)
+{
+    return f && !j->named.samples && strcmp(clpwl_function_name(f), clpwl_table_function(table)) != 0;
+}
+
+/* What the title says of the table; the name of f for the axis: "f(x)", unless the name is short and a
+ * word, and that of both curves. */
 static void write_names(FILE *script, const job *j, const clpwl_table *table, const clpwl_function *f,
                         const curves *samples)
 {
     char text[160];
     const char *name = clpwl_table_function(table), *c = name;
-    /* The names of samples and of their smoothed function differ from file to file. */
-    const char *other = f && !j->named.samples && strcmp(clpwl_function_name(f), name) ? clpwl_function_name(f) : "";
+    const char *other = is_other(j, table, f) ? clpwl_function_name(f) : "";
     clpwl_shaper shaper = clpwl_table_shaper(table);
     clpwl_symmetry symmetry = clpwl_table_symmetry(table);
     size_t n = clpwl_table_segments(table);
@@ -426,7 +443,7 @@ static void write_names(FILE *script, const job *j, const clpwl_table *table, co
                                                                    : "error");
     fprintf(script, "font = '%s'\nfont_points = %g\nwidth = %.17e\nheight = %.17e\ndpi = %g\nkind = '%s'\n",
             j->font.name, j->font.points, j->size.width, j->size.height, j->size.dpi,
-            app_ends_in(j->output, ".png") ? "png" : app_ends_in(j->output, ".svg") ? "svg" : "pdf");
+            kind_of(j->output));
 }
 
 /* The target and the error of the table, if the picture shows the error of its design; 0: unknown. */
@@ -436,7 +453,6 @@ static void write_levels(FILE *script, const job *j, const clpwl_table *table, c
     const clpwl_weighting *designed = clpwl_table_weighting(table);
     const clpwl_target *target = clpwl_table_target(table);
     int is_designed = target_is_weighted_by(table, &j->weight);
-    int is_other = f && !j->named.samples && strcmp(clpwl_function_name(f), clpwl_table_function(table)) != 0;
     double largest = NAN, seen = 0;
     if (!j->weight.w && j->weight.floor <= 0)
         largest = clpwl_table_measured(table).linf;
@@ -444,7 +460,8 @@ static void write_levels(FILE *script, const job *j, const clpwl_table *table, c
         largest = designed->measured.linf;
     for (size_t i = 0; i < c->count; i++)
         seen = isfinite(c->e[i]) ? fmax(seen, fabs(c->e[i])) : seen;
-    fprintf(script, "largest = %.17e\ntarget = %.17e\n", isnan(largest) || is_other ? seen : largest,
+    fprintf(script, "largest = %.17e\ntarget = %.17e\n",
+            isnan(largest) || is_other(j, table, f) ? seen : largest,
             target && target->norm == CLPWL_NORM_LINF && is_designed ? target->max_error : 0.);
 }
 
@@ -572,8 +589,7 @@ static int run(void *options, int count, char **operands)
     char reason[SOURCE_REASON];
     int code = 0;
     CHECK_USAGE(j->output, "-o FILE.png, FILE.svg or FILE.pdf is needed");
-    CHECK_USAGE(app_ends_in(j->output, ".png") || app_ends_in(j->output, ".svg") || app_ends_in(j->output, ".pdf"),
-                "'%s' ends in none of .png, .svg and .pdf", j->output);
+    CHECK_USAGE(kind_of(j->output), "'%s' ends in none of .png, .svg and .pdf", j->output);
     TRY(app_output_spares(j->output, operands[0]));
     TRY(app_output_spares(j->output, j->named.samples));
     TRY(app_output_spares(j->output, j->weight_text));
@@ -595,7 +611,8 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){.size = {800 / 96., 640 / 96., 96}, .font = {"sans", 0}, .weight = CLPWL_WEIGHT_INIT};
+    *(job *)options = (job){.size = {800 / 96., 640 / 96., 96}, .font = {"sans", 0},
+                            .weight = CLPWL_WEIGHT_INIT};
 }
 
 const app_command plot_command = {

@@ -11,7 +11,8 @@ room(lo, hi, share) = (r = (hi - lo) * share, \
 if (y_log) { r = max((y_hi / y_lo)**0.05, 1.01); y_lo = y_lo / r; y_hi = y_hi * r } \
 else { r = room(y_lo, y_hi, 0.05); y_lo = y_lo - r; y_hi = y_hi + r }
 
-# The lines of the errors known are drawn on the sides that the error has. The target alone scales an error of 0.
+# The lines of the errors known are drawn on the sides that the error has. The target alone scales an error
+# of 0.
 is_exact = e_lo == 0 && e_hi == 0
 do for [i = 1:2] {
     line = i == 1 ? largest : target
@@ -24,16 +25,16 @@ e_hi = e_hi + r
 # Where both lines would coincide, one is enough.
 shows_largest = largest > 0 && !(target > 0 && abs(largest - target) < 0.01 * (e_hi - e_lo))
 
-# Numbers below 1e-2 or from 1e5 on are written in units of a power of 10. Ticks of a range narrower than NARROW
-# of its numbers need their digits, more than five.
+# Numbers below 1e-2 or from 1e5 on are written in units of a power of 10. Ticks of a range narrower than
+# NARROW of its numbers need their digits, more than five.
 NARROW = 1e-3
 power(lo, hi, log) = (p = size(lo, hi) > 0 ? floor(log10(size(lo, hi))) : 0, \
     log || hi - lo < NARROW * size(lo, hi) || (p >= -2 && p <= 4) ? 0 : p)
 digits(lo, hi) = (s = (hi - lo) / size(lo, hi), s < NARROW ? int(min(3.5 - log10(s), 15)) : 5)
 x_digits = digits(x_lo, x_hi)
 
-# Whether the picture has room for a font of so many points, with all keys and ticks; and for the usual title, with
-# most of the height for the curves.
+# Whether the picture has room for a font of so many points, with all keys and ticks; and for the usual
+# title, with most of the height for the curves.
 panels = 1 + has_function
 left = digits(y_lo, y_hi) + 7.
 right = x_digits > 5 ? x_digits / 2 + 2. : 3.
@@ -64,23 +65,27 @@ set encoding utf8
 f = sprintf("%s,%.4g", font, points)
 t = min(max(width / 8, 0.6), 1)
 d = dpi / 96.
-if (kind eq "png") { set terminal pngcairo size int(width*dpi + 0.5),int(height*dpi + 0.5) fontscale d linewidth d*t pointscale d*t font f }
-if (kind eq "svg") { set terminal svg size int(width*96 + 0.5),int(height*96 + 0.5) fontscale 96/72. linewidth t background rgb 'white' font f }
-if (kind eq "pdf") { set terminal pdfcairo size width in,height in fontscale 0.75 linewidth t pointscale t font f }
+if (kind eq "png") { set terminal pngcairo size int(width*dpi + 0.5),int(height*dpi + 0.5) \
+    fontscale d linewidth d*t pointscale d*t font f }
+if (kind eq "svg") { set terminal svg size int(width*96 + 0.5),int(height*96 + 0.5) \
+    fontscale 96/72. linewidth t background rgb 'white' font f }
+if (kind eq "pdf") { set terminal pdfcairo size width in,height in \
+    fontscale 0.75 linewidth t pointscale t font f }
 set minussign
 set samples 2
 set tics out nomirror
 set border 3
 set key at graph 1,1.01 right bottom horizontal samplen 2 maxcols key_columns
 
-# The range, scale and ticks of an axis with at most so many steps, and the unit of its numbers. Of a logarithm
-# gnuplot would choose as many ticks as a large picture has.
+# The range, scale and ticks of an axis with at most so many steps, and the unit of its numbers. Of a
+# logarithm gnuplot would choose as many ticks as a large picture has.
 exponent(p) = sprintf("10^{%s%d}", p < 0 ? "−" : "", abs(p))
 step(w, most) = (l = w / max(most, 3), u = 10.**floor(log10(l)), \
     l <= u ? u : l <= 2 * u ? 2 * u : l <= 5 * u ? 5 * u : 10 * u)
 apart(decades, most) = (k = ceil(decades / max(most, 2)), k > 3 ? 5 * ceil(k / 5.) : k)
 log_ticks(a, lo, hi, most) = (d = log10(hi / lo), k = apart(d, most), sprintf("set logscale %s; ", a). \
-    (d >= 2 && k > 1 ? sprintf("set %stics 1e%d,1e%d; unset m%stics", a, k * ceil(log10(lo) / k - 1e-9), k, a) \
+    (d >= 2 && k > 1 ? sprintf("set %stics 1e%d,1e%d; unset m%stics", a, \
+        k * ceil(log10(lo) / k - 1e-9), k, a) \
                      : sprintf("set %stics autofreq; %s m%stics", a, d < 12 ? "set" : "unset", a)))
 axis(a, lo, hi, log, most) = (p = power(lo, hi, log), v = 10.**p, \
     sprintf("unset logscale %s; set %srange [%.17g:%.17g]; ", a, a, lo / v, hi / v). \
@@ -107,8 +112,8 @@ if (!has_title) {
 set title title offset char -min(max(0.45 * strlen(title) - columns / 2 - right, 0), (left - right) / 2), \
     char 1.1 * key_rows - 0.5
 
-# Colours of Okabe and Ito (jfly.uni-koeln.de/color), which colour-blind people tell from each other. Their greys
-# differ too, and so do widths and dashes.
+# Colours of Okabe and Ito (jfly.uni-koeln.de/color), which colour-blind people tell from each other. Their
+# greys differ too, and so do widths and dashes.
 set style line 1 lc rgb '#56b4e9' lw 4
 set style line 2 lc rgb '#000000' lw 1 pt 7 ps 0.45
 set style line 3 lc rgb '#d55e00' lw 1.2 pt 6 ps 0.8
@@ -122,7 +127,8 @@ eval axis("y", y_lo, y_hi, y_log, y_steps)
 set ylabel ylabel
 if (has_function) { set format x ''; unset label 1 } else { set xlabel xlabel }
 parts = has_function ? "$function using ($1/ux):($2/uy) with lines ls 1 title 'function', " : ""
-if (has_samples) { parts = parts."$samples using ($1/ux):($2/uy) with points ls 3 title marks('sample', sample_step), " }
+if (has_samples) { parts = parts. \
+    "$samples using ($1/ux):($2/uy) with points ls 3 title marks('sample', sample_step), " }
 eval "plot ".parts."$table using ($1/ux):($2/uy) with lines ls 2 title 'table', ". \
     "$knots using ($1/ux):($2/uy) with points ls 2 title marks('knot', knot_step)"
 if (!has_function) { exit }
@@ -139,8 +145,9 @@ eval axis("y", e_lo, e_hi, 0, y_steps)
 unset title
 set xlabel xlabel
 set ylabel rows > 12 && error eq "error" ? "error, table − function" : error
-parts = has_band ? "$band using ($1/ux):($2/ue):($3/ue) with filledcurves fc rgb '#b8d8ec' fs solid 1 noborder ". \
-    "title 'range', for [i = 2:3] $band using ($1/ux):(column(i)/ue) with lines ls 4 notitle, " : ""
+parts = has_band ? "$band using ($1/ux):($2/ue):($3/ue) with filledcurves fc rgb '#b8d8ec' fs solid 1 ". \
+    "noborder title 'range', for [i = 2:3] $band using ($1/ux):(column(i)/ue) with lines ls 4 notitle, " : ""
 if (has_curve) { parts = parts."$error using ($1/ux):($2/ue) with lines ls 4 notitle, " }
 eval "plot ".parts."$knots using ($1/ux):(e_lo/ue):(0):((e_hi-e_lo)/ue*0.025) with vectors nohead ". \
-    "lc rgb '#000000' lw 0.8 notitle".level(target, 5, "target").(shows_largest ? level(largest, 6, "max") : "")
+    "lc rgb '#000000' lw 0.8 notitle".level(target, 5, "target"). \
+    (shows_largest ? level(largest, 6, "max") : "")

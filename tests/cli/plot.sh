@@ -101,8 +101,8 @@ ok "headings in a comment" $plot samples.clpwl -s comment.txt -o comment.svg
 is "headings" "$(grep -c -e '>nm<' -e '>relative response %d<' headed.svg)$(grep -c -e '>wavelength<' \
     -e '>response<' comment.svg)" 22
 
-# At inflections a refined table has single segments that are wide enough to be drawn: they do not cut the band
-# into parts.
+# At inflections a refined table has single segments that are wide enough to be drawn: they do not cut the
+# band into parts.
 ok "a band with long segments" $plot waves.clpwl -o waves.svg
 true_that "its parts, and its key" "$(grep -c "fill = 'rgb(184, 216, 236)'" waves.svg) <= 3"
 # Marks on knots do not merge: at most some 100.
@@ -130,8 +130,8 @@ for row in '400x300 sans,12' '96x96 sans,7' '1x1in sans'; do
     least=$(sed 's/.*: \(.*\) or more.*/\1/' err) font=$(sed "s/.*'\(.*\)'.*/\1/" err)
     ok "the size that it names" $plot j0.clpwl -o named.svg --size "$least" --font "$font"
 done
-# Without --font, small pictures have a smaller font; the curves take most of the height: what the frames of both
-# panels have of 264.6.
+# Without --font, small pictures have a smaller font; the curves take most of the height: what the frames of
+# both panels have of 264.6.
 for row in '3.3x2.8in 9.33' '2x1.6in 6.67'; do
     ok "a small picture, $row" $plot j0.clpwl -o small.svg --size ${row% *}
     grep -q "font-size=\"${row#* }\"" small.svg
@@ -146,7 +146,8 @@ done
 
 # Files: whole ones, by rename, and none in the place of an input.
 ok "png" $plot j0.clpwl -o j0.PNG
-is "png" "$(head -c 8 j0.PNG | od -An -tx1 | tr -d ' \n') $(tail -c 8 j0.PNG | head -c 4)" "89504e470d0a1a0a IEND"
+is "png" "$(head -c 8 j0.PNG | od -An -tx1 | tr -d ' \n') $(tail -c 8 j0.PNG | head -c 4)" \
+    "89504e470d0a1a0a IEND"
 ok "pdf" $plot j0.clpwl -o j0.pdf --size 8.5x7cm --font sans,8
 is "pdf" "$(head -c 5 j0.pdf) $(tail -c 6 j0.pdf)" "%PDF- %%EOF"
 refuses 1 "nowhere" $plot j0.clpwl -o nowhere/new.png
@@ -175,8 +176,8 @@ done
 cp samples.csv same.png
 refuses 2 "is an input of this command" $plot samples.clpwl -s same.png -o same.png
 
-# Names and labels are text, not commands: gnuplot runs what stands between backquotes in double quotes. Nor do
-# they lay text out, or break the picture: markup, controls, what is not UTF-8.
+# Names and labels are text, not commands: gnuplot runs what stands between backquotes in double quotes. Nor
+# do they lay text out, or break the picture: markup, controls, what is not UTF-8.
 for name in 'a`touch pwned`_{b}^2@&%d%s.csv' 'a"`touch pwned`".csv' "''a'\`touch pwned\`'.csv" \
     "$(printf 'q_{x}^2@&%%d<b>`touch pwned`\033[2J\302\233\377.csv')"; do
     (printf "_{x}'a',<y>&\"^\`touch pwned\`@\n" && cat samples.csv) >"$name"
