@@ -364,7 +364,7 @@ done <<'END'
 2|'0,001' is not a number above 0; numbers have a point|gaussian -E 0,001
 2|8:0 is reversed; 0:8 would be right|gaussian --domain 8:0
 2|is empty|gaussian --domain 3:3
-2|fewer than two fp32 numbers|gelu -d 1:1.00000000001
+1|fewer than two fp32 numbers|gelu -d 1:1.00000000001
 2|--domain A:B is needed|'x^2'
 2|[0, 5] is beyond the samples, which are on [0, 2]|-s short.csv -d 0:5
 2|--kink: 3 is outside of the domain [0, 1]|--expr 'x^2' -d 0:1 --kink 3
