@@ -29,30 +29,24 @@ typedef struct job {
 
 #define AT(member) offsetof(job, member)
 
-static int parse_tail(const app_option *row, const char *text, double *slope)
-{
-    int code = 0;
-    *slope = NAN;
-    CHECK_USAGE(strcmp(text, "auto") != 0,
-                "--%s: 'auto' stands alone; expected auto, or L:R, each a number or end", row->name);
-    if (strcmp(text, "end") != 0)
-        TRY(app_parse_number(row->name, text, slope));
-done:
-    return code;
-}
-
 /* "auto", or "L:R", each a number or "end" */
 static int parse_tails(const app_option *row, const char *text, void *member)
 {
     clpwl_tails *tails = member;
-    char left[SOURCE_PART_ROOM], right[SOURCE_PART_ROOM];
+    char parts[2][SOURCE_PART_ROOM];
+    double slopes[2] = {NAN, NAN};
     int code = 0;
     *tails = (clpwl_tails){ -HUGE_VAL, -HUGE_VAL };
     if (strcmp(text, "auto") == 0)
         goto done;
-    TRY(source_split_pair(row, text, left, right));
-    TRY(parse_tail(row, left, &tails->left));
-    TRY(parse_tail(row, right, &tails->right));
+    TRY(source_split_pair(row, text, parts[0], parts[1]));
+    for (int i = 0; i < 2; i++) {
+        CHECK_USAGE(strcmp(parts[i], "auto") != 0,
+                    "--%s: 'auto' stands alone; expected auto, or L:R, each a number or end", row->name);
+        if (strcmp(parts[i], "end") != 0)
+            TRY(app_parse_number(row->name, parts[i], &slopes[i]));
+    }
+    *tails = (clpwl_tails){ slopes[0], slopes[1] };
 done:
     return code;
 }

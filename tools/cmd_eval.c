@@ -165,7 +165,7 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out,
     app_progress_begin(&bar, "eval");
     if (npy)
         TRY(write_header(j, in, out->file));
-    for (; n > 0; n = reader_read(in, values, BATCH)) {
+    for (; n > 0; n = j->count ? 0 : reader_read(in, values, BATCH)) {
         eval_report_count(&j->report, values, (size_t)n);
         double began = app_seconds();
         TRY_LIB(clpwl_eval(evaluator, values, values, (size_t)n));
@@ -195,15 +195,15 @@ static int evaluate(job *j)
     in.fd = -1;
     TRY(table_open(j->table, &table));
     eval_report_begin(&j->report, table);
-    if (j->count)
-        reader_of_numbers(&in, j->numbers, j->count);
-    else
+    if (!j->count)
         TRY(reader_open(&in, j->input));
     CHECK((values = malloc(BATCH * sizeof *values)), "out of memory");
     if (j->json && !j->output)
         CHECK((j->report.y = json_array()), "out of memory");
     TRY(app_output_open(&out, j->output));
-    ssize_t n = reader_read(&in, values, BATCH);
+    ssize_t n = j->count ? (ssize_t)j->count : reader_read(&in, values, BATCH);
+    if (j->count)
+        memcpy(values, j->numbers, sizeof j->numbers);
     TRY(n < 0 ? EXIT_FAILURE : 0);
     TRY(open_evaluator(j, table, &evaluator));
     TRY(pump(j, evaluator, &in, &out, values, n));

@@ -33,17 +33,25 @@ static int is_wanted(const char *part, const char *name, const char *text)
     return !part || strstr(name, part) || strstr(text, part);
 }
 
-/* The functions whose name or text has the part. */
-static int print_matches(const char *part)
+/* The functions whose name or text has the part; NULL: all. */
+static int print_text(const char *part)
 {
     size_t count, found = 0, i;
     const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
     const char *name, *text;
+    if (!part)
+        puts("Catalogue (name:parameter=value,... sets parameters):");
     for (i = 0; i < count; i++)
         if (is_wanted(part, e[i].name, e[i].text)) {
             print_entry(&e[i]);
             found++;
         }
+    if (!part)
+        puts("\nFormulas may use + - * / ^ ( ) ?: < > == && || !, the constants pi and e, the\n"
+             "functions abs sign copysign floor ceil round trunc rint nearbyint mod fmod\n"
+             "remainder pow sqrt cbrt hypot exp exp2 exp10 expm1 ldexp ln log2 log10 sin cos\n"
+             "tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh min max fmin fmax fdim\n"
+             "fma sum avg clamp(x,a,b), the catalogue with default parameters, and:");
     for (i = 0; (name = clpwl_formula_function(i, &text)) != NULL; i++)
         if (is_wanted(part, name, text)) {
             printf("  %-16s %s\n", name, text);
@@ -55,24 +63,6 @@ static int print_matches(const char *part)
         found++;
     }
     return found ? EXIT_SUCCESS : app_unknown("function", part, name_at, NULL, count + i, "");
-}
-
-static int print_text(void)
-{
-    size_t count;
-    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
-    const char *name, *text;
-    puts("Catalogue (name:parameter=value,... sets parameters):");
-    for (size_t i = 0; i < count; i++)
-        print_entry(&e[i]);
-    puts("\nFormulas may use + - * / ^ ( ) ?: < > == && || !, the constants pi and e, the\n"
-         "functions abs sign copysign floor ceil round trunc rint nearbyint mod fmod\n"
-         "remainder pow sqrt cbrt hypot exp exp2 exp10 expm1 ldexp ln log2 log10 sin cos\n"
-         "tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh min max fmin fmax fdim\n"
-         "fma sum avg clamp(x,a,b), the catalogue with default parameters, and:");
-    for (size_t i = 0; (name = clpwl_formula_function(i, &text)) != NULL; i++)
-        printf("  %-16s %s\n", name, text);
-    return EXIT_SUCCESS;
 }
 
 static int print_json(const char *part)
@@ -87,12 +77,8 @@ static int print_json(const char *part)
         for (int k = 0; k < CLPWL_PARAMETERS_MAX && e->parameters[k].name; k++)
             json_object_set_new(parameters, e->parameters[k].name,
                                 json_number(e->parameters[k].value));
-        json_t *row = json_object();
-        json_object_set_new(row, "name", json_string(e->name));
-        json_object_set_new(row, "text", json_string(e->text));
-        json_object_set_new(row, "domain", json_pair(e->a, e->b));
-        json_object_set_new(row, "parameters", parameters);
-        json_array_append_new(list, row);
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o}", "name", e->name, "text", e->text,
+                                              "domain", json_pair(e->a, e->b), "parameters", parameters));
     }
     return json_print(list);
 }
@@ -100,9 +86,7 @@ static int print_json(const char *part)
 static int run(void *options, int count, char **operands)
 {
     const char *part = count ? operands[0] : NULL;
-    if (((json_options *)options)->json)
-        return print_json(part);
-    return part ? print_matches(part) : print_text();
+    return ((json_options *)options)->json ? print_json(part) : print_text(part);
 }
 
 const app_command functions_command = {

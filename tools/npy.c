@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "npy.h"
+#include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
 #include <ctype.h>
 #include <endian.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,89 +16,63 @@ int npy_is_magic(const unsigned char *bytes)
     return memcmp(bytes, magic, NPY_MAGIC) == 0;
 }
 
-/* The text that remains to be parsed. */
-typedef struct cursor {
-    const char *at, *end;
-} cursor;
-
-static void blanks(cursor *c)
-{
-    while (c->at < c->end && isspace((unsigned char)*c->at))
-        c->at++;
-}
-
-static int take(cursor *c, char wanted)
-{
-    blanks(c);
-    if (c->at == c->end || *c->at != wanted)
-        return 0;
-    c->at++;
-    return 1;
-}
-
-static int take_word(cursor *c, const char *word)
+/* Moves *at behind blanks and the word, if it is there. */
+static int take(const char **at, const char *word)
 {
     size_t length = strlen(word);
-    blanks(c);
-    if ((size_t)(c->end - c->at) < length || memcmp(c->at, word, length) != 0)
+    *at += strspn(*at, " \t\n\v\f\r");
+    if (strncmp(*at, word, length) != 0)
         return 0;
-    c->at += length;
+    *at += length;
     return 1;
 }
 
 /* A quoted string without escapes, cut to room - 1. */
-static int take_string(cursor *c, char *out, size_t room)
+static int take_string(const char **at, char *out, size_t room)
 {
-    blanks(c);
-    if (c->at == c->end || (*c->at != '\'' && *c->at != '"'))
-        return 0;
-    const char *begin = c->at + 1;
-    const char *close = memchr(begin, *c->at, (size_t)(c->end - begin));
+    take(at, "");
+    const char *begin = *at + 1, *close = **at == '\'' || **at == '"' ? strchr(begin, **at) : NULL;
     if (!close)
         return 0;
-    size_t length = (size_t)(close - begin);
-    length = length < room ? length : room - 1;
-    memcpy(out, begin, length);
-    out[length] = '\0';
-    c->at = close + 1;
+    snprintf(out, room, "%.*s", (int)(close - begin), begin);
+    *at = close + 1;
     return 1;
 }
 
 /* A number, behind which Python 2 may have written an L. */
-static int take_size(cursor *c, uint64_t *out)
+static int take_size(const char **at, uint64_t *out)
 {
-    blanks(c);
-    *out = 0;
-    const char *begin = c->at;
-    for (; c->at < c->end && isdigit((unsigned char)*c->at); c->at++) {
-        unsigned digit = (unsigned)(*c->at - '0');
-        if (*out > (UINT64_MAX - digit) / 10)
-            return 0;
-        *out = *out * 10 + digit;
-    }
-    return c->at > begin && (take(c, 'L') || 1);
+    char *end;
+    take(at, "");
+    if (!isdigit((unsigned char)**at))
+        return 0;
+    errno = 0;
+    *out = strtoull(*at, &end, 10);
+    *at = end;
+    take(at, "L");
+    return errno == 0;
 }
 
 /* "(2, 3)", "(7,)" or "()". The number of bytes must fit in 63 bits. */
-static int take_shape(cursor *c, npy_header *h)
+static int take_shape(const char **at, npy_header *h)
 {
     uint64_t most = INT64_MAX / NPY_ELEMENT;
     int empty = 0;
-    if (!take(c, '('))
+    if (!take(at, "("))
         return 0;
     h->dimensions = 0;
     h->count = 1;
-    while (!take(c, ')')) {
+    while (!take(at, ")")) {
         uint64_t n;
-        if (h->dimensions == NPY_DIMENSIONS || !take_size(c, &n))
+        if (h->dimensions == NPY_DIMENSIONS || !take_size(at, &n))
             return 0;
         h->shape[h->dimensions++] = n;
         empty |= n == 0;
         if (n > 0 && h->count > most / n)
             return 0;
         h->count *= n > 0 ? n : 1;
-        if (!take(c, ',')) {
-            if (!take(c, ')'))
+        if (!take(at, ",")) {
+            if (!take(at, ")"))
                 return 0;
             break;
         }
@@ -107,39 +83,38 @@ static int take_shape(cursor *c, npy_header *h)
 }
 
 /* The three keys, each once. descr is "" for a record type, which is not a string. */
-static int take_dictionary(cursor *c, npy_header *h, char *descr, size_t room)
+static int take_dictionary(const char **at, npy_header *h, char *descr, size_t room)
 {
     char key[24];
     int seen_descr = 0, seen_order = 0, seen_shape = 0;
-    if (!take(c, '{'))
+    if (!take(at, "{"))
         return 0;
-    while (!take(c, '}')) {
-        if (!take_string(c, key, sizeof key) || !take(c, ':'))
+    while (!take(at, "}")) {
+        if (!take_string(at, key, sizeof key) || !take(at, ":"))
             return 0;
         if (strcmp(key, "descr") == 0 && !seen_descr++) {
-            blanks(c);
-            if (c->at < c->end && *c->at == '[')
+            if (take(at, "["))
                 return 1; /* npy_parse refuses the empty descr */
-            if (!take_string(c, descr, room))
+            if (!take_string(at, descr, room))
                 return 0;
         } else if (strcmp(key, "fortran_order") == 0 && !seen_order++) {
-            h->fortran_order = take_word(c, "True");
-            if (!h->fortran_order && !take_word(c, "False"))
+            h->fortran_order = take(at, "True");
+            if (!h->fortran_order && !take(at, "False"))
                 return 0;
         } else if (strcmp(key, "shape") == 0 && !seen_shape++) {
-            if (!take_shape(c, h))
+            if (!take_shape(at, h))
                 return 0;
         } else {
             return 0;
         }
-        if (!take(c, ',')) {
-            if (!take(c, '}'))
+        if (!take(at, ",")) {
+            if (!take(at, "}"))
                 return 0;
             break;
         }
     }
-    blanks(c);
-    return seen_descr && seen_order && seen_shape && c->at == c->end;
+    take(at, "");
+    return seen_descr && seen_order && seen_shape && **at == '\0';
 }
 
 /* "<f8": the order of bytes, the kind, the size. 0: not a real type of this machine. */
@@ -163,10 +138,12 @@ static int take_type(const char *descr, npy_header *h)
 
 int npy_parse(npy_header *header, const char *text, size_t length, const char *name)
 {
-    char descr[24] = "";
-    cursor c = {text, text + length};
+    char descr[24] = "", *copy = strndup(text, length);
+    const char *at = copy;
     *header = (npy_header){0};
-    if (!take_dictionary(&c, header, descr, sizeof descr))
+    int is_whole = copy && strlen(copy) == length && take_dictionary(&at, header, descr, sizeof descr);
+    free(copy);
+    if (!is_whole)
         return app_fail("%s: the .npy header is damaged", name);
     if (!descr[0])
         return app_fail("%s holds records, not real numbers: save one field of the array", name);
@@ -174,16 +151,6 @@ int npy_parse(npy_header *header, const char *text, size_t length, const char *n
         return app_fail("%s holds elements of type '%s', not real numbers: save the array with "
                         ".astype('<f4')", name, descr);
     return 0;
-}
-
-/* The value of a half, whose bits are sign, 5 of exponent, 10 of fraction. */
-static double half_value(uint16_t bits)
-{
-    int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    double size = exponent == 31 ? (fraction ? (double)NAN : HUGE_VAL)
-                  : exponent     ? ldexp(1024 + fraction, exponent - 25)
-                                 : ldexp(fraction, -24);
-    return bits >> 15 ? -size : size;
 }
 
 /* An element whose bytes are in this machine's order; the type is one of take_type. */
@@ -205,7 +172,7 @@ static long double element_value(char kind, unsigned size, const unsigned char *
         memcpy(&half, bytes, sizeof half);
         if (kind == 'i')
             AS(int16_t);
-        return kind == 'f' ? half_value(half) : half;
+        return kind == 'f' ? cl_half_to_float(half) : half;
     case 4:
         if (kind == 'f')
             AS(float);

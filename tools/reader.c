@@ -99,15 +99,6 @@ static int read_magic(reader *r)
     return 0;
 }
 
-void reader_of_numbers(reader *r, const float *numbers, size_t count)
-{
-    memset(r, 0, sizeof *r);
-    r->name = "the command line";
-    r->fd = -1;
-    r->numbers = numbers;
-    r->count = count;
-}
-
 int reader_open(reader *r, const char *path)
 {
     struct stat there;
@@ -166,14 +157,6 @@ static ssize_t read_npy(reader *r, float *values, size_t room)
         done += n;
     }
     return (ssize_t)want;
-}
-
-static ssize_t read_numbers(reader *r, float *values, size_t room)
-{
-    size_t left = r->count - r->passed_numbers, n = left < room ? left : room;
-    for (size_t i = 0; i < n; i++)
-        values[i] = r->numbers[r->passed_numbers++];
-    return (ssize_t)n;
 }
 
 /* Reads a line without its end, which is LF, CR LF or CR. Returns its length, -1 at the end, or -2
@@ -246,8 +229,6 @@ static ssize_t read_text(reader *r, float *values, size_t room)
 
 ssize_t reader_read(reader *r, float *values, size_t room)
 {
-    if (r->numbers)
-        return read_numbers(r, values, room);
     return r->npy ? read_npy(r, values, room) : read_text(r, values, room);
 }
 

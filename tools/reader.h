@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A stream of float32 values in constant memory: text with one number a line, a .npy of real
- * numbers, or numbers in an array. */
+/* A stream of float32 values in constant memory: text with one number a line, or a .npy
+ * of real numbers. */
 #ifndef CLPWL_TOOL_READER_H
 #define CLPWL_TOOL_READER_H
 
@@ -19,14 +19,10 @@ typedef struct reader {
     npy_header header;
     uint64_t left;    /* npy: values */
     uint64_t rounded; /* npy: values that float32 cannot hold exactly, so far */
-    const float *numbers; /* or NULL */
-    size_t count, passed_numbers;
 } reader;
 
 /* Standard input for NULL and "-". 0 or an exit code. */
 int reader_open(reader *r, const char *path);
-/* Reads from the array, which is borrowed. */
-void reader_of_numbers(reader *r, const float *numbers, size_t count);
 /* Reads at most `room` values. The number read, 0 at the end, or -1 after a message. */
 ssize_t reader_read(reader *r, float *values, size_t room);
 double reader_fraction(const reader *r); /* read so far, 0 to 1; 0 if the size is unknown */

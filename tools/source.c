@@ -13,13 +13,6 @@
 
 #define SMOOTHED " smoothed by " /* in the names of smoothed samples */
 
-/* Otherwise no method reads the table. */
-static int holds_two_floats(double a, double b)
-{
-    const float low = (float)a, high = nextafterf(low, INFINITY);
-    return (double)((double)low < a ? nextafterf(high, INFINITY) : high) <= b;
-}
-
 int source_split_pair(const app_option *row, const char *text, char left[SOURCE_PART_ROOM],
                       char right[SOURCE_PART_ROOM])
 {
@@ -47,9 +40,6 @@ int source_parse_domain(const app_option *row, const char *text, void *member)
                 domain[0], domain[1]);
     CHECK_USAGE(domain[0] < domain[1], "--%s: %s is reversed; %s:%s would be right", row->name,
                 text, right, left);
-    CHECK_USAGE(holds_two_floats(domain[0], domain[1]),
-                "--%s: [%.17g, %.17g] holds fewer than two fp32 numbers", row->name, domain[0],
-                domain[1]);
 done:
     return code;
 }

@@ -21,29 +21,18 @@ typedef struct errors {
     const char *place; /* of EXECUTED: fp32 or the storage */
 } errors;
 
-static errors list_errors(const clpwl_table *table, clpwl_error estimate, clpwl_error measured,
-                          clpwl_error proved, clpwl_error executed, const filtered *with,
-                          clpwl_error of_filter)
+/* Of the table's weighting; NULL: plain. */
+static errors list_errors(const clpwl_table *table, const clpwl_weighting *w, const filtered *with)
 {
-    return (errors){{estimate, measured, proved, executed, of_filter},
-                    with && with->asked ? KINDS : FILTERED,
-                    !isnan(proved.l1) || !isnan(proved.l2) || !isnan(proved.linf),
-                    target_place(table)};
-}
-
-static errors plain_errors(const clpwl_table *table, const filtered *with)
-{
-    return list_errors(table, clpwl_table_estimate(table), clpwl_table_measured(table),
-                       clpwl_table_proved(table), clpwl_table_executed_error(table, NULL), with,
-                       with ? with->plain : (clpwl_error){0});
-}
-
-/* NULL: the table was not designed for such errors. */
-static errors weighted_errors(const clpwl_table *table, const filtered *with)
-{
-    const clpwl_weighting *w = clpwl_table_weighting(table);
-    return list_errors(table, w->estimate, w->measured, w->proved, w->executed, with,
-                       with ? with->weighted : (clpwl_error){0});
+    errors e = {{w ? w->estimate : clpwl_table_estimate(table), w ? w->measured : clpwl_table_measured(table),
+                 w ? w->proved : clpwl_table_proved(table),
+                 w ? w->executed : clpwl_table_executed_error(table, NULL)},
+                with && with->asked ? KINDS : FILTERED, 0, target_place(table)};
+    if (with)
+        e.kind[FILTERED] = w ? with->weighted : with->plain;
+    for (int i = 0; i < NORMS; i++)
+        e.proved |= !isnan(clpwl_error_in(&e.kind[PROVED], norms[i]));
+    return e;
 }
 
 /* A short decimal that reads back as the same double: "0.1", "1e-06". */
@@ -94,7 +83,7 @@ static void print_errors(const char *what, const errors *e, const filtered *with
 static void print_weighting(const clpwl_table *table, const filtered *with)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
-    errors e = weighted_errors(table, with);
+    errors e = list_errors(table, w, with);
     printf("weight     ");
     app_print_plain(w->weight ? w->weight : "none");
     if (w->floor > 0)
@@ -170,7 +159,7 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     size_t n = clpwl_table_segments(table), stored = target_stored(table);
     const double *knots = clpwl_table_knots(table);
     const clpwl_weighting *w = clpwl_table_weighting(table);
-    errors e = plain_errors(table, with), designed = w ? weighted_errors(table, with) : e;
+    errors e = list_errors(table, NULL, with), designed = list_errors(table, w, with);
     target_print(table, norm, designed.kind[e.kinds - 1], e.kinds == KINDS ? &with->how : NULL);
     print_target_beyond(table, with);
     printf("function   ");
@@ -226,7 +215,7 @@ static json_t *weighting_json(const clpwl_table *table, const filtered *with)
     const clpwl_weighting *w = clpwl_table_weighting(table);
     if (!w)
         return json_null();
-    errors e = weighted_errors(table, with);
+    errors e = list_errors(table, w, with);
     return json_pack("{s:o, s:o, s:o}", "floor", json_number(w->floor), "weight",
                      json_text(w->weight), "error", errors_json(&e));
 }
@@ -235,7 +224,7 @@ static int print_json(const clpwl_table *table, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    errors e = plain_errors(table, with);
+    errors e = list_errors(table, NULL, with);
     json_t *root = json_pack(
         "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table),
         "function", json_text(clpwl_table_function(table)), "domain",

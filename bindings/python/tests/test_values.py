@@ -395,7 +395,7 @@ def test_pictures(bent):
     assert 0.9 * bent.error.linf < error <= bent.error.linf
     assert [axes.get_ylabel() for axes in figure.axes] == ["f(x)", "error (%s)" % bent.error.evidence]
     assert [line.get_color() for line in upper] + [figure.axes[1].lines[0].get_color()] == [
-        "#56b4e9", "#000000", "#000000", "#0072b2"]  # as tools/plot/script.c has
+        "#56b4e9", "#000000", "#000000", "#0072b2"]  # as tools/plot.gp has
     own = pickle.loads(pickle.dumps(clpwl.design(lambda x: x * x, domain=(0, 1), segments=3)))
     assert len(own.plot().axes) == 1 and len(own.plot("x^2").axes) == 2
     assert (own.plot().axes[0].get_xlabel(), own.plot().axes[0].get_ylabel()) == ("x", "f(x)")
