@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Each exported function under a caller's floating-point environment, and on a small stack; and with each of
- * its pointers NULL in turn, and with counts that no array has, which are refused. The names of the functions
- * are read from the headers: one that no call below names fails the suite.
+ * Each exported function under a caller's floating-point environment, and on a small stack; with each of its
+ * pointers NULL in turn, and with counts that no array has, which are refused; and, but for those that enter a
+ * driver, with each request for memory refused in turn. The names of the functions are read from the headers: one
+ * that no call below names fails the suite.
  */
 #include <dirent.h>
 #include <fenv.h>
@@ -11,11 +12,12 @@
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
+#include "base/internal.h"
 #include "support/kernels.h"
 #include "support/tables.h"
 
 /* What a caller of the library may have done to its thread. */
-enum { PLAIN, TRAPS, UPWARD, FLUSH, ENVIRONMENTS };
+enum { PLAIN, TRAPS, UPWARD, FLUSH, NO_MEMORY, ENVIRONMENTS };
 enum { FTZ_DAZ = 0x8040, LIBRARY_STACK = 64 << 10 };
 static const int trapped = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW;
 
@@ -130,34 +132,53 @@ static size_t count_of(size_t n, size_t bytes)
 #define R(pointer) result(pointer)
 #define C(n, type) count_of(n, sizeof(type))
 
+/* What a call may take of the stack. */
+static size_t limit = LIBRARY_STACK;
+
+/* The request for memory that is refused, and how many calls failed so. */
+static long request, faults;
+
+static void refuse_memory(void)
+{
+    if (environment == NO_MEMORY && limit == LIBRARY_STACK) /* all with CLPWL_TEST_FACTOR */
+        request += test_factor() > 1 ? 1 : 1 + request / 16;
+    clpwl__fault_allocation(request);
+}
+
+/* Whether the call was refused, and is made again. */
 static int is_refused(const char *name, clpwl_status status)
 {
     const void *object = NULL;
-    if (turn >= asked)
-        return 0;
     const char *why = clpwl_last_message();
-    ck_assert_msg(status == CLPWL_ERR_ARGUMENT && (strstr(why, "NULL") || strstr(why, "more than an array")),
-                  "%s, argument %d: %s, %s", name, turn, clpwl_status_name(status), why);
+    const int no_memory = request > 0 && clpwl__requests() >= request && status != CLPWL_OK;
+    clpwl__fault_allocation(0);
+    if (!no_memory && turn >= asked) {
+        request = 0;
+        return 0;
+    }
+    ck_assert_msg(no_memory ? status == CLPWL_ERR_MEMORY && strstr(why, "out of memory")
+                            : status == CLPWL_ERR_ARGUMENT &&
+                                  (strstr(why, "NULL") || strstr(why, "more than an array")),
+                  "%s, argument %d, request %ld: %s, %s", name, turn, request, clpwl_status_name(status), why);
     if (made)
         memcpy(&object, made, sizeof object);
-    ck_assert_msg(!object, "%s, argument %d: an object after a failure", name, turn);
+    ck_assert_msg(!object, "%s, argument %d, request %ld: an object after a failure", name, turn, request);
     turn++;
+    faults += no_memory;
     return 1;
 }
-
-/* What a call may take of the stack. */
-static size_t limit = LIBRARY_STACK;
 
 /* The call is made in the environment, and on the painted stack. */
 #define DO(name, status, statement)                                                                  \
     do {                                                                                             \
         note_call(#name);                                                                            \
-        turn = stack ? MOST_NAMES : 0;                                                               \
+        turn = stack || environment == NO_MEMORY ? MOST_NAMES : 0;                                   \
         do {                                                                                         \
             volatile unsigned char top_ = 0;                                                         \
             made = NULL;                                                                             \
             asked = 0;                                                                               \
             paint_stack();                                                                           \
+            refuse_memory();                                                                         \
             enter_environment();                                                                     \
             statement;                                                                               \
             leave_environment(#name);                                                                \
@@ -256,7 +277,9 @@ static void call_functions(void)
     CALL(clpwl_function_from_catalogue, R(&f), P("lorentzian:gamma=2"));
     clpwl_function_free(f);
     CALL(clpwl_function_from_formula, R(&f), P("1e-37*sin(x)/x"), P(x), C(1, double));
+    limit++; /* with all memory: where this value lacks some, it is NaN, and may stay so */
     CALL(clpwl_function_value, f, 0, &a); /* the limit, by Arb where there is one */
+    limit--;
     note_result(a);
     clpwl_function_free(f);
     CALL(clpwl_function_from_samples, R(&f), NULL, P(x), P(y), C(SAMPLES, double));
@@ -317,12 +340,38 @@ static void call_deep_formulas(void)
     }
 }
 
+#define UNIFORM CLPWL_PARTITION_UNIFORM
+#define OPTIMIZED CLPWL_PARTITION_OPTIMIZED
+#define REFINED CLPWL_EFFORT_REFINED
+static const struct {
+    clpwl_partition partition;
+    clpwl_effort effort;
+    clpwl_fit fit;
+    clpwl_storage storage;
+    clpwl_shaper shaper;
+    clpwl_symmetry symmetry;
+    int is_weighted, is_gelu;
+    size_t segments; /* 0: to a target */
+} designs[] = {
+    {UNIFORM, 0, CLPWL_FIT_MINIMAX, 0, 0, 0, 0, 0, 0},
+    {OPTIMIZED, 0, CLPWL_FIT_MINIMAX, 0, 0, 0, 0, 0, 0},
+    {OPTIMIZED, REFINED, CLPWL_FIT_ABOVE, 0, 0, 0, 0, 0, 0},
+    {OPTIMIZED, REFINED, CLPWL_FIT_MINIMAX, 0, 0, 0, 1, 0, 0},
+    {OPTIMIZED, REFINED, CLPWL_FIT_MINIMAX, 0, 0, 0, 0, 1, 0},
+    {OPTIMIZED, REFINED, CLPWL_FIT_PROJECTION, 0, 0, 0, 0, 0, 0},
+    {UNIFORM, 0, CLPWL_FIT_PROJECTION, 0, 0, 0, 1, 0, 5},
+    {OPTIMIZED, REFINED, CLPWL_FIT_MINIMAX, CLPWL_STORAGE_HALF, 0, 0, 0, 0, 5},
+    {OPTIMIZED, 0, CLPWL_FIT_INTERPOLANT, CLPWL_STORAGE_UNORM8, 0, 0, 0, 0, 5},
+    {UNIFORM, 0, CLPWL_FIT_INTERPOLANT, 0, 0, CLPWL_SYMMETRY_RAMP, 0, 1, 6},
+    {UNIFORM, 0, CLPWL_FIT_MINIMAX, 0, CLPWL_SHAPER_AUTO, CLPWL_SYMMETRY_AUTO, 0, 1, 0}};
+
 static void call_designs(void)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_function *f, *gelu, *w;
-    clpwl_table *t;
+    clpwl_table *t = NULL;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_execution execution = CLPWL_EXECUTION_INIT;
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
     clpwl_proof proof;
     double knots[9], values[9];
@@ -336,26 +385,22 @@ static void call_designs(void)
     OK(clpwl_function_from_formula(&w, "1+x^2", NULL, 0));
     weight.floor = 0.1;
     weight.w = w;
-    o.max_error = 1e-2;
-    for (int i = 0; i < 6; i++) {
-        o.partition = i > 0 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
-        o.effort = i > 1 ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
-        o.fit = i == 2 ? CLPWL_FIT_ABOVE : i == 5 ? CLPWL_FIT_PROJECTION : CLPWL_FIT_MINIMAX;
-        o.norm = i == 5 ? CLPWL_NORM_L2 : CLPWL_NORM_LINF;
-        o.weight = i == 3 ? &weight : NULL;
-        CALL(clpwl_design, R(&t), P(i == 4 ? gelu : f), &o);
+    for (size_t i = 0; i < sizeof designs / sizeof *designs; i++) {
+        execution.storage = designs[i].storage;
+        o.partition = designs[i].partition;
+        o.effort = designs[i].effort;
+        o.fit = designs[i].fit;
+        o.norm = designs[i].fit == CLPWL_FIT_PROJECTION ? CLPWL_NORM_L2 : CLPWL_NORM_LINF;
+        o.shaper = designs[i].shaper;
+        o.symmetry = designs[i].symmetry;
+        o.weight = designs[i].is_weighted ? &weight : NULL;
+        o.execution = designs[i].storage ? &execution : NULL;
+        o.max_error = designs[i].segments ? 0 : 1e-2;
+        o.segments = designs[i].segments;
+        clpwl_table_free(t);
+        CALL(clpwl_design, R(&t), P(designs[i].is_gelu ? gelu : f), &o);
         note_result(sum_of(t));
-        if (i < 5)
-            clpwl_table_free(t);
     }
-    o.effort = CLPWL_EFFORT_ASYMPTOTIC;
-    o.norm = CLPWL_NORM_LINF;
-    clpwl_table_free(t);
-    o.shaper = CLPWL_SHAPER_AUTO;
-    o.partition = CLPWL_PARTITION_UNIFORM;
-    o.symmetry = CLPWL_SYMMETRY_AUTO;
-    o.fit = CLPWL_FIT_MINIMAX;
-    CALL(clpwl_design, &t, gelu, &o);
     PROOF(clpwl_prove, P(&proof), P(gelu), P(t), NULL);
     note_result(clpwl_can_prove() ? proof.bound.linf : 0);
     PROOF(clpwl_prove_fewest, P(&least), P(gelu), -4, 4, 1e-2, NULL);
@@ -642,7 +687,9 @@ static void call_all(void)
     call_with_less();
     call_names();
     call_functions();
+    limit++; /* long formulas have all memory, as thousands of refusals take long */
     call_deep_formulas();
+    limit--;
     call_designs();
     call_tables();
     call_tiny_values();
@@ -700,8 +747,12 @@ END_TEST
 
 START_TEST(a_callers_environment_stays)
 {
+    const long blocks = clpwl__live_blocks();
     environment = _i;
+    faults = 0;
     call_all();
+    ck_assert_int_eq(clpwl__live_blocks(), blocks);
+    ck_assert(_i != NO_MEMORY || faults > 500);
 }
 END_TEST
 
@@ -740,7 +791,7 @@ Suite *suite(void)
     Suite *s = suite_create("doors");
     TCase *c = tcase_create("doors");
     runs_in_one_process();
-    tcase_set_timeout(c, 60);
+    tcase_set_timeout(c, 3600);
     tcase_add_loop_test(c, a_callers_environment_stays, PLAIN, ENVIRONMENTS);
     tcase_add_test(c, each_function_of_the_headers_is_called);
     if (!IS_INSTRUMENTED)

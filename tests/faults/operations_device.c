@@ -406,25 +406,25 @@ done:
 }
 
 const operation list_operations[] = {
-    {"list the devices", list_devices, 0, 0},
-    {"create a context", create_context, 0, 0},
-    {NULL, NULL, 0, 0}};
+    {"list the devices", list_devices, 0},
+    {"create a context", create_context, 0},
+    {NULL, NULL, 0}};
 
 const operation context_operations[] = {
-    {"wrap a context", wrap_context, 0, 0},
-    {"probe the sampler", probe_sampler, 0, 0},
-    {"probe images of codes", probe_execution, 0, 1},
-    {NULL, NULL, 0, 0}};
+    {"wrap a context", wrap_context, 0},
+    {"probe the sampler", probe_sampler, 0},
+    {"probe images of codes", probe_execution, 1},
+    {NULL, NULL, 0}};
 
-const operation evaluator_operations[] = {{"eval", eval_whole, 0, 0},
-                                          {"eval over itself", eval_over_itself, 0, 0},
-                                          {"eval in chunks", eval_chunks, 0, 0},
-                                          {"eval of vectors", eval_vectors, 0, 0},
-                                          {"eval of integrals", eval_integral, 0, 0},
-                                          {"eval of codes", eval_codes, 0, 0},
-                                          {"eval of halves", eval_halves, 0, 0},
-                                          {"eval by two", eval_shared, 0, 0},
-                                          {"verify", verify, 0, 1},
-                                          {"enqueue", enqueue, 0, 0},
-                                          {"bind", bind, 0, 0},
-                                          {NULL, NULL, 0, 0}};
+const operation evaluator_operations[] = {{"eval", eval_whole, 0},
+                                          {"eval over itself", eval_over_itself, 0},
+                                          {"eval in chunks", eval_chunks, 0},
+                                          {"eval of vectors", eval_vectors, 0},
+                                          {"eval of integrals", eval_integral, 0},
+                                          {"eval of codes", eval_codes, 0},
+                                          {"eval of halves", eval_halves, 0},
+                                          {"eval by two", eval_shared, 0},
+                                          {"verify", verify, 1},
+                                          {"enqueue", enqueue, 0},
+                                          {"bind", bind, 0},
+                                          {NULL, NULL, 0}};
