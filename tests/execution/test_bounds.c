@@ -94,6 +94,8 @@ START_TEST(sums_of_a_symmetry)
     spec.measured = lines;
     OK(clpwl_table_create(&t, &spec));
     compare(t, NULL, 9 * eps, 0.5 * (9 + 8.5 + 7 + 7.5) * eps, norm_of(0.5, 9, 8.5, 7, 7.5) * eps);
+    /* (2 2 + 6) / h, and two roundings of the slope and the ramp's 1. */
+    NEAR(clpwl_table_executed_calculus_error(t, NULL).derivative, (20 + 2 * (1 + 2)) * eps, 1e-30);
     clpwl_table_free(t);
 }
 END_TEST
@@ -183,6 +185,31 @@ START_TEST(derivatives_and_their_reach)
     NEAR(e.derivative, (2 * 3 + 6 * 2) / 0.25 * eps, 1e-30);
     NEAR(e.reach, 8 * 0.25 * eps, 1e-30);
     clpwl_table_free(t);
+}
+END_TEST
+
+/* What may overflow has no bound: a value beside the largest float, a slope. */
+START_TEST(overflows)
+{
+    const double knots[] = {0, 0.5};
+    const struct {
+        double left, right;
+        int is_value, is_slope;
+    } cases[] = {{0, 1e38, 0, 0}, {0, 3e38, 0, 1}, {FLT_MAX, FLT_MAX, 1, 0}, {0, FLT_MAX * (1 - 1e-5), 0, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double ends[] = {cases[i].left, cases[i].right};
+        clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+        clpwl_table *t;
+        spec.knots = knots;
+        spec.values = ends;
+        spec.segments = 1;
+        spec.measured = (clpwl_error){0, 0, 0};
+        OK(clpwl_table_create(&t, &spec));
+        ck_assert_int_eq(isinf(clpwl_table_executed_error(t, NULL).linf) != 0, cases[i].is_value);
+        const clpwl_calculus_error e = clpwl_table_executed_calculus_error(t, NULL);
+        ck_assert_int_eq(isinf(e.derivative) != 0, cases[i].is_slope);
+        clpwl_table_free(t);
+    }
 }
 END_TEST
 
@@ -391,6 +418,7 @@ Suite *suite(void)
     tcase_add_test(t, distances_from_a_negative_end);
     tcase_add_test(t, sums_of_a_symmetry);
     tcase_add_test(t, integrals);
+    tcase_add_test(t, overflows);
     tcase_add_test(t, weights_of_few_bits);
     tcase_add_test(t, results_of_few_bits);
     tcase_add_test(t, codes_of_8_bits);
