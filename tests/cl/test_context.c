@@ -267,18 +267,6 @@ START_TEST(a_child_of_fork_is_refused_and_may_free)
 }
 END_TEST
 
-START_TEST(opencl_codes_have_names)
-{
-    ck_assert_str_eq(clpwl__cl_error_name(CL_OUT_OF_RESOURCES), "CL_OUT_OF_RESOURCES");
-    ck_assert_str_eq(clpwl__cl_error_name(CL_INVALID_VALUE), "CL_INVALID_VALUE");
-    ck_assert_str_eq(clpwl__cl_error_name(CL_INVALID_IMAGE_SIZE), "CL_INVALID_IMAGE_SIZE");
-    ck_assert_str_eq(clpwl__cl_error_name(CL_INVALID_DEVICE_PARTITION_COUNT),
-                     "CL_INVALID_DEVICE_PARTITION_COUNT");
-    ck_assert_str_eq(clpwl__cl_error_name(-25), "an unknown error");
-    ck_assert_str_eq(clpwl__cl_error_name(-9999), "an unknown error");
-}
-END_TEST
-
 /* The files in a folder, or -1; they are removed, and the folder. */
 static int remove_folder(const char *folder)
 {
@@ -332,7 +320,6 @@ Suite *suite(void)
     Suite *s = suite_create("context");
     TCase *t = tcase_create("context");
     tcase_set_timeout(t, 120);
-    tcase_add_test(t, opencl_codes_have_names);
     tcase_add_test(t, every_device_says_what_it_is);
     tcase_add_test(t, a_device_is_chosen_by_index_name_or_quality);
     tcase_add_test(t, a_device_that_is_not_there_is_named_beside_those_that_are);

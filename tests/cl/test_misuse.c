@@ -2,6 +2,7 @@
 /* Slips of a kernel's author: each is refused, or is right all the same, by every method. */
 #include <math.h>
 #include "support/kernels.h"
+#include "support/methods.h"
 #include "support/tables.h"
 
 enum { N = 256 };
@@ -61,23 +62,26 @@ static void check_slip(const slip *s, const clpwl_evaluator *e)
     clpwl_free(log);
 }
 
+/* Each slip by each method; make check takes a third of the pairs, as compiling takes long. */
 START_TEST(what_is_forgotten_does_not_compile)
 {
-    int tried = 0;
+    enum { SLIPS = sizeof slips / sizeof *slips };
+    int tried[SLIPS] = {0};
     for (size_t m = 0; m < clpwl_method_count(); m++)
-        for (int p = 0; p < 2; p++) {
+        for (size_t p = 0; p < 2; p++) {
             clpwl_table *t = make_table(0, 1, 8, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
-            clpwl_evaluator *e = clpwl_method(m)->host ||
-                                         (m > 0 && strcmp(clpwl_method(m)->name,
-                                                          clpwl_method(m - 1)->name) == 0)
-                                     ? NULL
-                                     : kernel_evaluator(context, t, clpwl_method(m)->name);
-            for (size_t i = 0; e && i < sizeof slips / sizeof *slips; i++, tried++)
-                check_slip(&slips[i], e);
+            clpwl_evaluator *e = clpwl_method(m)->host || is_repeated(m)
+                                     ? NULL : kernel_evaluator(context, t, clpwl_method(m)->name);
+            for (size_t i = 0; e && i < SLIPS; i++)
+                if (test_factor() > 1 || (m + p + i) % 3 == 0) {
+                    check_slip(&slips[i], e);
+                    tried[i]++;
+                }
             clpwl_evaluator_free(e);
             clpwl_table_free(t);
         }
-    ck_assert_int_ge(tried, 3 * (int)(sizeof slips / sizeof *slips));
+    for (size_t i = 0; i < SLIPS; i++)
+        ck_assert_int_gt(tried[i], 0);
 }
 END_TEST
 
@@ -141,14 +145,11 @@ START_TEST(tables_find_their_own_parameters)
     clpwl_table *two = make_wave(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP, 2);
     for (size_t m = 0; m < clpwl_method_count(); m++) {
         const char *method = clpwl_method(m)->name;
-        int table_of_its_own = !clpwl_method(m)->host && strncmp(method, "exact", 5) != 0;
-        clpwl_evaluator *a = table_of_its_own ? kernel_evaluator(context, one, method) : NULL;
+        int is_own = !clpwl_method(m)->host && reads_tables(m, 0) && !is_repeated(m);
+        clpwl_evaluator *a = is_own ? kernel_evaluator(context, one, method) : NULL;
         clpwl_evaluator *b = a ? kernel_evaluator(context, two, method) : NULL;
-        for (int turn = 0; b && turn < 2; turn++) {
-            const clpwl_kernel_table tables[] = {turn ? (clpwl_kernel_table){"wave2", b}
-                                                      : (clpwl_kernel_table){"wave", a},
-                                                 turn ? (clpwl_kernel_table){"wave", a}
-                                                      : (clpwl_kernel_table){"wave2", b}};
+        if (b) {
+            const clpwl_kernel_table tables[] = {{"wave", a}, {"wave2", b}};
             cl_kernel k = kernel_build(context, both_text, NULL, tables, 2);
             kernel_run(context, k, tables, 2, x, y, N, N, 64);
             for (int i = 0; i < N; i++) {

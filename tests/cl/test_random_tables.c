@@ -7,9 +7,7 @@
 #include <stdio.h>
 #include "clpwl.h"
 #include "support/methods.h"
-#include "support/periods.h"
 #include "support/tables.h"
-#include "support/tolerance.h"
 
 enum { CASES = 24 };
 
@@ -115,91 +113,6 @@ START_TEST(hard_numbers_keep_their_bound_or_are_refused)
 }
 END_TEST
 
-static void check_four(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
-{
-    enum { POINTS = 1000 };
-    static float x[POINTS], y[4 * POINTS];
-    const clpwl_sampler_info *sampler = user;
-    const char *name = clpwl_method(method)->name;
-    double filter = strcmp(name, "image-linear") == 0 ? sampler->weight_error : 0;
-    for (int i = 0; i < POINTS; i++)
-        x[i] = (float)i / (POINTS - 1);
-    OK(clpwl_eval(e, x, y, POINTS));
-    for (int k = 0; k < 4; k++) {
-        double bound = execution_bound(t[k], filter);
-        for (int i = 0; i < POINTS; i++) {
-            double right = clpwl_table_value(t[k], x[i]);
-            EXPECT(fabs(y[4 * i + k] - right) <= bound, "%s: lane %d at %g: %g, not %g", name, k,
-                   x[i], y[4 * i + k], right);
-        }
-    }
-}
-
-/* Texels of 1e30 beside texels of 1e-30: each lane keeps the bound of its own table. */
-START_TEST(tables_of_other_magnitudes_share_an_image)
-{
-    enum { N = 64 };
-    static const double scales[] = {1e30, 1e-30, 1, 1e-20};
-    double knots[N + 1], values[N + 1];
-    clpwl_table *t[4];
-    clpwl_context *c;
-    clpwl_sampler_info sampler;
-    OK(clpwl_context_create(&c, NULL));
-    OK(clpwl_context_sampler(c, CLPWL_STORAGE_FLOAT32, &sampler));
-    for (int k = 0; k < 4; k++) {
-        clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-        for (int i = 0; i <= N; i++) {
-            knots[i] = (double)i / N;
-            values[i] = (1 + cos(i + k)) * scales[k];
-        }
-        spec.knots = knots;
-        spec.values = values;
-        spec.segments = N;
-        spec.measured = (clpwl_error){0, 0, 0};
-        OK(clpwl_table_create(&t[k], &spec));
-    }
-    with_each_method(c, (const clpwl_table *const *)t, 4, NULL, reads_tables, 0, check_four,
-                     &sampler);
-    for (int k = 0; k < 4; k++)
-        clpwl_table_free(t[k]);
-    clpwl_context_free(c);
-}
-END_TEST
-
-static void check_periods(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
-{
-    static float x[FAR], phase[FAR], y[FAR], right[FAR];
-    size_t period = *(size_t *)user;
-    fill_far(x, phase, period, clpwl_table_extend(*t));
-    OK(clpwl_eval(e, x, y, FAR));
-    OK(clpwl_eval(e, phase, right, FAR));
-    check_far(clpwl_method(method)->name, periods[period].b, clpwl_table_extend(*t), x, phase, y, right);
-}
-
-/* Half of the methods for each mode, to compile less. A division of OpenCL C may be off by 2.5 ulp,
- * which exactness does not permit; CPUs round it correctly. */
-static int is_tried_far(size_t method, size_t turn)
-{
-    return reads_tables(method, turn) && (test_factor() > 1 || (method + turn) % 2 == 0);
-}
-
-START_TEST(periods_from_0_are_exact)
-{
-    clpwl_context *c;
-    OK(clpwl_context_create(&c, NULL));
-    for (size_t k = 0; k < (clpwl_context_info(c)->kind == CLPWL_DEVICE_CPU ? PERIODS : 0); k++)
-        for (int mode = 0; mode < 2; mode++)
-            for (int p = 0; p < 2; p++) {
-                clpwl_table *t = make_table(0, periods[k].b, 20, (clpwl_partition)p,
-                                            mode ? CLPWL_EXTEND_MIRROR : CLPWL_EXTEND_REPEAT);
-                with_each_method(c, (const clpwl_table *const *)&t, 1, NULL, is_tried_far,
-                                 (size_t)(mode + p), check_periods, &k);
-                clpwl_table_free(t);
-            }
-    clpwl_context_free(c);
-}
-END_TEST
-
 /* Wider than any image: folded into rows, or refused if there are too many rows. */
 START_TEST(a_million_segments)
 {
@@ -225,8 +138,6 @@ Suite *suite(void)
     TCase *t = tcase_create("random tables");
     tcase_set_timeout(t, 7200);
     tcase_add_test(t, hard_numbers_keep_their_bound_or_are_refused);
-    tcase_add_test(t, tables_of_other_magnitudes_share_an_image);
-    tcase_add_test(t, periods_from_0_are_exact);
     if (test_factor() > 1)
         tcase_add_test(t, a_million_segments);
     suite_add_tcase(s, t);

@@ -8,6 +8,9 @@
 
 enum { N = 1000, CHUNK = 300 };
 
+/* The next step, if those before succeeded. */
+#define THEN(call) status = status == CLPWL_OK ? (call) : status
+
 /* The test's own OpenCL calls do not fail. */
 static void own(const trial *t, int on)
 {
@@ -126,8 +129,7 @@ static clpwl_status eval_vectors(trial *t)
     clpwl_status status = clpwl_evaluator_create_vector(&e, t->context, tables, 3, &options);
     if (status == CLPWL_ERR_UNSUPPORTED)
         return CLPWL_OK;
-    if (status == CLPWL_OK)
-        status = clpwl_eval(e, x, y, N);
+    THEN(clpwl_eval(e, x, y, N));
     for (int lane = 0; status == CLPWL_OK && lane < 3; lane++) {
         for (int i = 0; i < N; i++) {
             one[i] = y[4 * i + lane];
@@ -139,53 +141,40 @@ static clpwl_status eval_vectors(trial *t)
     return status;
 }
 
-/* Methods without integrals refuse it. */
-static clpwl_status eval_integral(trial *t)
+/* What a method does not give it refuses. */
+static clpwl_status eval_as(trial *t, clpwl_storage storage, clpwl_quantity quantity)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e = NULL;
     float x[N], y[N];
+    double a = clpwl_table_knots(t->table)[0];
     fill(t->table, x);
     options.method = t->method;
-    options.quantity = CLPWL_QUANTITY_INTEGRAL;
+    options.storage = storage;
+    options.quantity = quantity;
     clpwl_status status = clpwl_evaluator_create(&e, t->context, t->table, &options);
     if (status == CLPWL_ERR_UNSUPPORTED)
         return CLPWL_OK;
-    if (status == CLPWL_OK)
-        status = clpwl_eval(e, x, y, N);
-    double a = clpwl_table_knots(t->table)[0];
-    for (int i = 0; status == CLPWL_OK && i < N; i++)
+    THEN(clpwl_eval(e, x, y, N));
+    if (status == CLPWL_OK && quantity == CLPWL_QUANTITY_VALUE)
+        compare(t, e, x, y);
+    for (int i = 0; status == CLPWL_OK && quantity == CLPWL_QUANTITY_INTEGRAL && i < N; i++)
         t->wrong |= !(fabs(y[i] - clpwl_table_integral(t->table, a, x[i])) <=
                       clpwl_evaluator_calculus_error(e).integral);
     clpwl_evaluator_free(e);
     return status;
 }
 
-static clpwl_status eval_stored(trial *t, clpwl_storage storage)
+static clpwl_status eval_integral(trial *t)
 {
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e = NULL;
-    float x[N], y[N];
-    fill(t->table, x);
-    options.method = t->method;
-    options.storage = storage;
-    clpwl_status status = clpwl_evaluator_create(&e, t->context, t->table, &options);
-    if (status == CLPWL_ERR_UNSUPPORTED)
-        return CLPWL_OK;
-    if (status == CLPWL_OK)
-        status = clpwl_eval(e, x, y, N);
-    if (status == CLPWL_OK)
-        compare(t, e, x, y);
-    clpwl_evaluator_free(e);
-    return status;
+    return eval_as(t, CLPWL_STORAGE_FLOAT32, CLPWL_QUANTITY_INTEGRAL);
 }
 
-/* Methods without a storage refuse it. */
 static clpwl_status eval_codes(trial *t)
 {
     clpwl_status status = CLPWL_OK;
     for (int s = CLPWL_STORAGE_HALF; status == CLPWL_OK && s < CLPWL_STORAGE_ANY; s++)
-        status = eval_stored(t, (clpwl_storage)s);
+        status = eval_as(t, (clpwl_storage)s, CLPWL_QUANTITY_VALUE);
     return status;
 }
 
@@ -199,8 +188,7 @@ static clpwl_status eval_halves(trial *t)
     for (int i = 0; i < N; i++)
         halves[i] = half_of(x[i]);
     clpwl_status status = make(t, &e, CHUNK, CLPWL_USE_BATCH);
-    if (status == CLPWL_OK)
-        status = clpwl_eval_half(e, halves, halves, N);
+    THEN(clpwl_eval_half(e, halves, halves, N));
     if (status == CLPWL_OK) {
         double most = clpwl_evaluator_half_error(e).linf;
         for (int i = 0; i < N; i++)
@@ -221,8 +209,7 @@ static clpwl_status eval_shared(trial *t)
     float x[N], y[N];
     fill(t->table, x);
     clpwl_status status = make(t, &e[0], 0, CLPWL_USE_BATCH);
-    if (status == CLPWL_OK)
-        status = make(t, &e[1], 0, CLPWL_USE_BATCH);
+    THEN(make(t, &e[1], 0, CLPWL_USE_BATCH));
     if (status == CLPWL_OK) {
         status = clpwl_eval_shared(e, 2, x, y, N, shares);
         t->wrong |= status == CLPWL_OK && shares[0].values + shares[1].values != N;
@@ -260,10 +247,8 @@ static clpwl_status verify(trial *t)
     spec.f = exact ? cosine : table_at;
     spec.user = (void *)(uintptr_t)t->table;
     options.arguments = N;
-    if (status == CLPWL_OK)
-        status = clpwl_function_create(&f, &spec);
-    if (status == CLPWL_OK)
-        status = clpwl_verify(e, f, &options, &seen);
+    THEN(clpwl_function_create(&f, &spec));
+    THEN(clpwl_verify(e, f, &options, &seen));
     if (status == CLPWL_OK)
         t->wrong |= seen.arguments < N || (!exact && !seen.holds);
     clpwl_function_free(f);
@@ -278,8 +263,7 @@ static clpwl_status eval_with(trial *t, size_t chunk, int in_place)
     fill(t->table, x);
     memcpy(y, x, sizeof y);
     clpwl_status status = make(t, &e, chunk, CLPWL_USE_BATCH);
-    if (status == CLPWL_OK)
-        status = clpwl_eval(e, in_place ? y : x, y, N);
+    THEN(clpwl_eval(e, in_place ? y : x, y, N));
     /* After the call, successful or not, the caller may use x and y again. */
     if (t->layer && e && t->layer->pending()) {
         printf("wrong: commands are pending when clpwl_eval returns\n");
@@ -406,25 +390,25 @@ done:
 }
 
 const operation list_operations[] = {
-    {"list the devices", list_devices, 0, 0},
-    {"create a context", create_context, 0, 0},
-    {NULL, NULL, 0, 0}};
+    {"list the devices", list_devices, 0},
+    {"create a context", create_context, 0},
+    {NULL, NULL, 0}};
 
 const operation context_operations[] = {
-    {"wrap a context", wrap_context, 0, 0},
-    {"probe the sampler", probe_sampler, 0, 0},
-    {"probe images of codes", probe_execution, 0, 1},
-    {NULL, NULL, 0, 0}};
+    {"wrap a context", wrap_context, 0},
+    {"probe the sampler", probe_sampler, 0},
+    {"probe images of codes", probe_execution, 1},
+    {NULL, NULL, 0}};
 
-const operation evaluator_operations[] = {{"eval", eval_whole, 0, 0},
-                                          {"eval over itself", eval_over_itself, 0, 0},
-                                          {"eval in chunks", eval_chunks, 0, 0},
-                                          {"eval of vectors", eval_vectors, 0, 0},
-                                          {"eval of integrals", eval_integral, 0, 0},
-                                          {"eval of codes", eval_codes, 0, 0},
-                                          {"eval of halves", eval_halves, 0, 0},
-                                          {"eval by two", eval_shared, 0, 0},
-                                          {"verify", verify, 0, 1},
-                                          {"enqueue", enqueue, 0, 0},
-                                          {"bind", bind, 0, 0},
-                                          {NULL, NULL, 0, 0}};
+const operation evaluator_operations[] = {{"eval", eval_whole, 0},
+                                          {"eval over itself", eval_over_itself, 0},
+                                          {"eval in chunks", eval_chunks, 0},
+                                          {"eval of vectors", eval_vectors, 0},
+                                          {"eval of integrals", eval_integral, 0},
+                                          {"eval of codes", eval_codes, 0},
+                                          {"eval of halves", eval_halves, 0},
+                                          {"eval by two", eval_shared, 0},
+                                          {"verify", verify, 1},
+                                          {"enqueue", enqueue, 0},
+                                          {"bind", bind, 0},
+                                          {NULL, NULL, 0}};
