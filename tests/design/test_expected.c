@@ -161,6 +161,7 @@ static const struct {
     {"cos(20*x)*exp(-x)", "0:3 E=7e-4 l2 projection floor=1e-3 w=exp(-((x-0.3)/1e-3)^2) proved", 1},
     {"sqrt(x)", "1e-6:4 E=2.64e-4 below auto callback", 1},
     {"ln(x)", "1e-3:1 E=1e-3 auto", 1},
+    {"cos(3*x)", "0:5 E=1e-4 auto callback", 531},
 };
 /* clang-format on */
 enum { SMOOTH = 59, ROWS = sizeof rows / sizeof *rows }; /* the bounds of the first are no more than needed */
