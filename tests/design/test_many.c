@@ -148,6 +148,7 @@ START_TEST(few_values_are_enough)
                 {noisy, "0:5 E=1e-5 optimized floor=0.1 l1", 20000, 20000, 0},
                 {rounded, "0:5 E=4e-4", 12000000, 1000000, 0},
                 {rounded, "0:5 E=4e-4 optimized", 12000000, 1000000, 0},
+                {log, "1e-30:1 E=1e-3 optimized refined", 1300000, 300000, 776},
                 {j0, "0:5 E=1e-9", 1500000, 100000, 0},
                 {fast, "0:1 E=1e-3 M=20000 optimized refined", 40000000, 1000000, 0}};
     wish w;
@@ -288,7 +289,7 @@ Suite *suite(void)
     TCase *t = tcase_create("many");
     tcase_set_timeout(t, 60); /* under valgrind */
     tcase_add_loop_test(t, tables_are_the_same, 0, 5);
-    tcase_add_loop_test(t, few_values_are_enough, 0, 16);
+    tcase_add_loop_test(t, few_values_are_enough, 0, 17);
     tcase_add_test(t, time_that_f_waits_counts);
     tcase_add_test(t, one_number_and_what_is_not_finite);
     tcase_add_loop_test(t, callbacks_with_names_of_other_functions_are_told_apart, 0, 5);
