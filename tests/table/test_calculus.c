@@ -23,6 +23,7 @@ static clpwl_table *table_of(const double *x, const double *c, size_t segments,
     spec.segments = segments;
     spec.partition = CLPWL_PARTITION_OPTIMIZED;
     spec.extend = extend;
+    spec.storage = CLPWL_STORAGE_HALF;
     OK(clpwl_table_create(&table, &spec));
     return table;
 }
@@ -119,6 +120,7 @@ START_TEST(a_wider_table_has_the_same_values)
             clpwl_table *t = table_of(knots, values, 3, extends[i]);
             OK(clpwl_table_widen(&wide, t, side == 1 ? -1 : -7, side == 2 ? 3 : 9));
             ck_assert_uint_eq(clpwl_table_segments(wide), side == 0 ? 5 : 4);
+            ck_assert_int_eq(clpwl_table_storage(wide), i ? CLPWL_STORAGE_FLOAT32 : CLPWL_STORAGE_HALF);
             for (double x = -11; x < 12; x += 0.125)
                 ck_assert_msg(fabs(clpwl_table_value(wide, x) - clpwl_table_value(t, x)) <= 1e-14,
                               "%d, %d: v(%g)", i, side, x);

@@ -116,6 +116,18 @@ START_TEST(tables_come_back_to_the_bit)
               target->storage == CLPWL_STORAGE_HALF && target->weight_bits == 8);
     clpwl_table_free(t);
     clpwl_table_free(back);
+    const double x[] = {0, 1, 4}; /* equal steps of sqrt(x) */
+    char *text;
+    size_t length;
+    clpwl_table_spec spec = {
+        .size = sizeof spec, .knots = x, .values = x, .segments = 2, .shaper = CLPWL_SHAPER_SQRT};
+    OK(clpwl_table_create(&t, &spec));
+    OK(clpwl_table_save_text(t, &text, &length));
+    OK(clpwl_table_load_text(&back, text, length));
+    ck_assert_int_eq(clpwl_table_shaper(back), CLPWL_SHAPER_SQRT);
+    clpwl_free(text);
+    clpwl_table_free(t);
+    clpwl_table_free(back);
     leave();
 }
 END_TEST
