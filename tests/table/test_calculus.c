@@ -103,6 +103,12 @@ START_TEST(integrals_by_hand)
         clpwl__free(areas);
         clpwl_table_free(t);
     }
+    clpwl_table *many = make_table(0, 1, 200, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_CLAMP);
+    long double *areas;
+    OK(clpwl__table_areas(&areas, many));
+    ck_assert_double_eq_tol((double)areas[200], clpwl_table_integral(many, 0, 1), 1e-15);
+    clpwl__free(areas);
+    clpwl_table_free(many);
     static const double c[] = {0, 1, 1, 0};
     clpwl_table *zeros = table_of(knots, c, 3, CLPWL_EXTEND_CLAMP);
     ck_assert_double_eq(clpwl_table_integral(zeros, -INFINITY, INFINITY), 3);
