@@ -26,6 +26,7 @@ static const struct {
     {"x>2", "", INFINITY, {{2, 0, 1}}, 2, {2, ABOVE(2)}},
     {"sign(x)", "", INFINITY, {{0, -1, 1}}, 2, {-GAP, GAP}},
     /* 4e33 / FLT_MAX: 197.2 of 2^-24 */
+    {"x<2?1:x>2?2:1.5", "", INFINITY, {{2, 1, 2}}, 2, {BELOW(2), ABOVE(2)}},
     {"x>=1?1e33:0", "", INFINITY, {{1, 0, 1e33}}, 2, {1 - 198 * 0x1p-24, 1}},
     /* An interpolant passes through the middle of a jump above `most`, at a 4096th of the domain or an
      * eighth of the way to the next. */
@@ -119,21 +120,21 @@ END_TEST
 /* Of an f that waits the mesh is asked, by parabolas: x^2, with limits of 1 + x^2. */
 START_TEST(numbers_of_a_mesh)
 {
-    double x[] = {0, 1, 2, 3, 4}, y[] = {0, 1, 4, 9, 16}, s[] = {1, 2, 5, 10, 17}, v, limit;
-    const double knots[] = {0, 2, 4}, size = 4 * DBL_EPSILON;
+    double x[] = {0, 1, 2, 4, 8}, y[] = {0, 1, 4, 16, 64}, s[] = {1, 2, 5, 17, 65}, v, limit;
+    const double knots[] = {0, 2, 8}, size = 4 * DBL_EPSILON;
     const clpwl_weight relative = {.size = sizeof relative, .floor = 2};
     wish w;
-    begin_wish(&w, "sin(x)", "0:4 callback");
+    begin_wish(&w, "sin(x)", "0:8 callback");
     clpwl__mesh m = {.f = w.f, .x = x, .y = y, .s = s, .n = 5};
     ck_assert(clpwl__mesh_at(&m, 0.5, &v, &limit) && v == sin(0.5));
     w.f->waits = 1;
-    for (double at = 0.25; at < 4; at += 0.5) {
+    for (double at = 0.25; at < 8; at += 0.5) {
         ck_assert_int_eq(clpwl__mesh_at(&m, at, &v, &limit), 1);
         ck_assert(v == at * at && limit == 1 + at * at);
     }
-    ck_assert_double_eq(clpwl__mesh_chords(&m, knots, 2), 0.5); /* 1 by a limit of 2 */
+    ck_assert_double_eq(clpwl__mesh_chords(&m, knots, 2), 0.5); /* 1 by a limit of 2, and 8 by one of 17 */
     w.f->noise = 0;
-    ck_assert_double_eq(clpwl__mesh_noise(&m), size * 16);
+    ck_assert_double_eq(clpwl__mesh_noise(&m), size * 64);
     m.weight = &relative;
     ck_assert_double_eq(clpwl__mesh_noise(&m), size * 2);
     w.f->noise = 1e-3;
@@ -142,7 +143,7 @@ START_TEST(numbers_of_a_mesh)
     w.f->noise = 0;
     for (int i = 0; i < 5; i++)
         y[i] *= 0x1p-40;
-    ck_assert_double_eq(clpwl__mesh_noise(&m), size * 0x1p-36);
+    ck_assert_double_eq(clpwl__mesh_noise(&m), size * 0x1p-34);
     end_wish(&w);
 }
 END_TEST
