@@ -6,6 +6,7 @@
 #include <string.h>
 #include "support/callback.h"
 #include "support/wish.h"
+#include "error/extremum.h"
 #include "error/measure.h"
 
 enum { MOST = 2048 };
@@ -44,30 +45,65 @@ static void about(clpwl_error got, double l1, double l2, double linf, double sla
     ck_assert_double_eq_tol(got.linf / linf, 1, slack);
 }
 
-/* x^2 on [0,2], f'' = 2: the constants of all norms have closed forms, the estimate is exact,
- * and uniform knots are optimal. The measured errors agree. */
+/* x^2 on [0,2], f'' = 2: the constants of all fits and norms have closed forms, the estimate is exact, and
+ * uniform knots are optimal. The measured errors agree. */
 START_TEST(a_parabola_has_closed_forms)
 {
+    static const struct {
+        double l1, l2, linf; /* of f'' h^2 times the length; l2 of the square */
+    } fits[] = {[CLPWL_FIT_INTERPOLANT] = {1.0 / 12, 1.0 / 120, 1.0 / 8},
+                [CLPWL_FIT_PROJECTION] = {0.032075014954979206, 1.0 / 720, 1.0 / 12}, /* 1 / (18 sqrt 3) */
+                [CLPWL_FIT_LEAST_ABSOLUTE] = {1.0 / 32, 23.0 / 15360, 3.0 / 32},
+                /* 1 / (12 sqrt 2) - 1 / 48 */
+                [CLPWL_FIT_MINIMAX] = {0.03809223176554562, 7.0 / 3840, 1.0 / 16},
+                [CLPWL_FIT_ABOVE] = {1.0 / 12, 1.0 / 120, 1.0 / 8},
+                /* a tangent; its sums are those of above, no less */
+                [CLPWL_FIT_BELOW] = {1.0 / 24, 1.0 / 320, 1.0 / 8}};
     clpwl_function *f = callback(square_f, two, 0, 2, NAN);
     for (size_t n = 1; n <= 64; n *= 4)
-        for (int partition = 0; partition < 2; partition++)
-            for (int norm = 0; norm < 3; norm++) {
-                double h = 2.0 / (double)n;
-                clpwl_error e, m;
-                OK(clpwl_error_estimate(f, NULL, 0, 2, n, (clpwl_partition)partition, (clpwl_norm)norm,
-                                        CLPWL_FIT_INTERPOLANT, &e));
-                about(e, 2 * h * h / 6, h * h * 2 * sqrt(2.0 / 120), h * h / 4, 1e-12);
-                build(f, 0, 2, n, (clpwl_partition)partition, CLPWL_FIT_INTERPOLANT);
-                OK(clpwl_error_measure(f, NULL, x, c, n, &m));
-                about(m, e.l1, e.l2, e.linf, partition ? 1e-6 : 1e-10);
-                OK(clpwl_error_estimate(f, NULL, 0, 2, n, (clpwl_partition)partition, (clpwl_norm)norm,
-                                        CLPWL_FIT_PROJECTION, &e));
-                about(e, 2 * h * h / (9 * sqrt(3)), h * h * 2 * sqrt(2.0 / 720), h * h / 6,
-                      1e-12);
-                build(f, 0, 2, n, (clpwl_partition)partition, CLPWL_FIT_PROJECTION);
-                OK(clpwl_error_measure(f, NULL, x, c, n, &m));
-                about(m, e.l1, e.l2, e.linf, partition ? 1e-6 : 1e-8);
-            }
+        for (int way = 0; way < 6; way++) {
+            double h = 2.0 / (double)n;
+            int bound = _i == CLPWL_FIT_BELOW ? CLPWL_FIT_ABOVE : _i;
+            clpwl_error e, m;
+            OK(clpwl_error_estimate(f, NULL, 0, 2, n, (clpwl_partition)(way % 2), (clpwl_norm)(way / 2), (clpwl_fit)_i, &e));
+            about(e, 4 * h * h * fits[bound].l1, 2 * h * h * sqrt(2 * fits[bound].l2), 2 * h * h * fits[bound].linf, 1e-12);
+            OK(way % 2 ? clpwl_partition_optimized(f, 0, 2, n, CLPWL_NORM_L2, x) : clpwl_partition_uniform(0, 2, n, x));
+            OK(clpwl_fit_values((clpwl_fit)_i, f, NULL, x, n, c));
+            OK(clpwl_error_measure(f, NULL, x, c, n, &m));
+            about(m, 4 * h * h * fits[_i].l1, 2 * h * h * sqrt(2 * fits[_i].l2), 2 * h * h * fits[_i].linf,
+                  way % 2 || _i > CLPWL_FIT_PROJECTION ? 1e-5 : 1e-8);
+        }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* More than two blocks of searches in step. On segments of the length 1 the error of x^2 below its chord
+ * is 1/4 at most, and that of a line 3/16 lower is 0 at a quarter. */
+START_TEST(summits_and_zeros_of_many_segments)
+{
+    enum { MANY = 1300 };
+    static clpwl__summit summits[MANY];
+    static clpwl__zero zeros[MANY];
+    static double low[MANY + 1];
+    clpwl_function *f = callback(square_f, NULL, 0, MANY, NAN);
+    for (int i = 0; i <= MANY; i++) {
+        x[i] = i;
+        c[i] = x[i] * x[i];
+        low[i] = c[i] - 3.0 / 16;
+    }
+    for (size_t i = 0; i < MANY; i++) {
+        summits[i] = (clpwl__summit){.segment = clpwl__segment_at(f, NULL, x, c, i),
+                                     .x = {x[i], x[i] + 0.25, x[i] + 1},
+                                     .e = {0, -3.0 / 16, 0}};
+        zeros[i] = (clpwl__zero){.segment = clpwl__segment_at(f, NULL, x, low, i),
+                                 .l = x[i], .r = x[i] + 0.5, .e_l = 3.0 / 16, .e_r = -1.0 / 16};
+    }
+    OK(clpwl__climb(summits, MANY));
+    OK(clpwl__find_zeros(zeros, MANY));
+    for (int i = 0; i < MANY; i++) /* errors of 1/4 of values up to 1.7e6 */
+        EXPECT(fabs(summits[i].largest - 0.25) <= 1e-8 && fabs(zeros[i].x - i - 0.25) <= 1e-4,
+         "%d: %.9g, zero at %.9g", i,
+               summits[i].largest, zeros[i].x);
     clpwl_function_free(f);
 }
 END_TEST
@@ -475,7 +511,8 @@ Suite *suite(void)
 {
     Suite *s = suite_create("error");
     TCase *t = tcase_create("error");
-    tcase_add_test(t, a_parabola_has_closed_forms);
+    tcase_add_loop_test(t, a_parabola_has_closed_forms, 0, 6);
+    tcase_add_test(t, summits_and_zeros_of_many_segments);
     tcase_add_loop_test(t, estimates_are_the_papers, 0, 8);
     tcase_add_loop_test(t, errors_obey_their_laws, 0, 2);
     tcase_add_loop_test(t, measured_errors_are_those_of_brute_force, 0, 9);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kinks are found where f has them, and only there. */
+#include <float.h>
 #include <string.h>
+#include "function/defined.h"
+#include "function/pole.h"
 #include "support/callback.h"
 #include "support/wish.h"
 
@@ -141,6 +144,53 @@ START_TEST(the_catalogue_has_those_it_names)
 }
 END_TEST
 
+/* Of callbacks: where f grows beyond all bounds, among all x or among whole numbers; NAN: nowhere. */
+START_TEST(poles_are_found)
+{
+    static const struct {
+        const char *f, *domain;
+        double pole, whole;
+    } poles[] = {{"1/(x-0.3)", "0:1", 0.3, NAN},        {"1/abs(x-0.3)^0.4", "0:1", 0.3, NAN},
+                 {"ln(abs(x-0.7))", "0:1", 0.7, NAN},   {"1/sqrt(x)", "0:1", 0, 0},
+                 {"1/(1-x)", "0:1", 1, 1},              {"tan(x)", "0:3", M_PI / 2, NAN},
+                 {"x==0?0:1/sqrt(abs(x))", "-1:2", 0, NAN},        {"x==0?7:ln(abs(x))", "-1:2", 0, NAN},
+                 {"1/(x+2)^2", "-3.7:1", -2, -2},       {"1/(x-40)", "-3:50.5", 40, NAN},
+                 {"exp(-((x-0.3)/1e-3)^2)", "0:1", NAN, NAN}, {"x<0.3?0:1", "0:1", NAN, NAN},
+                 {"sqrt(abs(x-0.3))", "0:1", NAN, NAN}, {"sin(1/(x-0.3))", "0:1", NAN, NAN}};
+    wish w;
+    double x = NAN;
+    begin_wish(&w, poles[_i].f, "callback");
+    add_words(&w, poles[_i].domain);
+    int found = clpwl__find_pole(w.f, w.o.a, w.o.b, &x);
+    EXPECT(found == !isnan(poles[_i].pole) && (!found || fabs(x - poles[_i].pole) <= 4 * DBL_EPSILON * fabs(x)),
+           "%s: %d at %.17g", poles[_i].f, found, x);
+    found = clpwl__find_whole_pole(w.f, w.o.a, w.o.b, &x);
+    EXPECT(found == !isnan(poles[_i].whole) && (!found || x == poles[_i].whole),
+     "%s: %d at the whole number %g",
+           poles[_i].f, found, x);
+    end_wish(&w);
+}
+END_TEST
+
+/* A message names the interval without finite values, if it has four places of 256 or more. */
+START_TEST(intervals_without_values_are_named)
+{
+    static const struct {
+        const char *f, *named;
+    } holes[] = {{"sqrt(x-0.5)", "nan below x = 0.5;"},
+                 {"sqrt(0.25-x)", "nan above x = 0.25;"},
+                 {"sqrt(abs(x-0.5)-0.25)", "nan from x = 0.25 to x = 0.75;"},
+                 {"sqrt(abs(x-0.501953125)-0.0059)", "nan from x = 0.496053125 to x = 0.507853125;"},
+                 {"sqrt(abs(x-0.501953125)-0.005)", "nan at x = "}, /* two: the message of a value stays */
+                 {"sqrt(abs(x-0.25)-0.0625)*sqrt(0.75-x)", "nan above x = 0.75;"}}; /* the longest */
+    wish w;
+    begin_wish(&w, holes[_i].f, "callback");
+    clpwl__explain_undefined(w.f, 0, 1);
+    EXPECT(strstr(clpwl_last_message(), holes[_i].named), "%s: %s", holes[_i].f, clpwl_last_message());
+    end_wish(&w);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("kinks");
@@ -151,6 +201,8 @@ Suite *suite(void)
     tcase_add_loop_test(t, known_kinks_are_found, 0, sizeof rows / sizeof *rows);
     tcase_add_loop_test(t, dense_kinks_of_formulas_are_found, 0, sizeof formulas / sizeof *formulas);
     tcase_add_test(t, boxes_have_two_walls);
+    tcase_add_loop_test(t, poles_are_found, 0, 14);
+    tcase_add_loop_test(t, intervals_without_values_are_named, 0, 6);
     tcase_add_loop_test(t, jumps_have_both_values, 0, 3);
     tcase_add_loop_test(t, the_catalogue_has_those_it_names, 0, (int)entries);
     suite_add_tcase(s, t);
