@@ -198,6 +198,7 @@ static const struct {
     {"gaussian:mu=1e30", "narrow", CLPWL_ERR_ARGUMENT},
     {"bessel_j0:nu=1", "bessel_j0 has no parameters", CLPWL_ERR_UNKNOWN_NAME},
     {"clamp:lo=2", "lo=2 is not below hi=1", CLPWL_ERR_ARGUMENT},
+    {"clamp:lo=1", "lo=1 is not below hi=1", CLPWL_ERR_ARGUMENT},
     {"power:exponent=0", "[0.001, 100]", CLPWL_ERR_ARGUMENT},
 };
 

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <string.h>
 #include "function/defined.h"
+#include "function/given_jumps.h"
 #include "function/pole.h"
 #include "support/callback.h"
 #include "support/wish.h"
@@ -122,6 +123,28 @@ START_TEST(jumps_have_both_values)
 }
 END_TEST
 
+/* Of kinks that the caller gives, those where f jumps, between the limits. */
+START_TEST(jumps_among_given_kinks)
+{
+    static const struct {
+        const char *f;
+        size_t count;
+        double left, right;
+    } given[] = {{"x<0.3?1:3", 1, 1, 3}, {"abs(x-0.3)", 0, 0, 0}, {"sqrt(abs(x-0.3))", 0, 0, 0},
+                 {"x<0.3?sin(x):sin(x)+1e-6", 1, sin(0.3), sin(0.3) + 1e-6}};
+    wish w;
+    clpwl_kink *found = NULL;
+    size_t count;
+    begin_wish(&w, given[_i].f, "kink=0.3");
+    OK(clpwl__find_given_jumps(w.f, 0, 1, &found, &count));
+    EXPECT(count == given[_i].count, "%s: %zu", given[_i].f, count);
+    EXPECT(!count || (fabs(found->left - given[_i].left) < 1e-9 && fabs(found->right - given[_i].right) < 1e-9),
+           "%s: %.17g, %.17g", given[_i].f, found->left, found->right);
+    clpwl_free(found);
+    end_wish(&w);
+}
+END_TEST
+
 /* The whole catalogue has the kinks that its rows name, on several domains. */
 START_TEST(the_catalogue_has_those_it_names)
 {
@@ -204,6 +227,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, poles_are_found, 0, 14);
     tcase_add_loop_test(t, intervals_without_values_are_named, 0, 6);
     tcase_add_loop_test(t, jumps_have_both_values, 0, 3);
+    tcase_add_loop_test(t, jumps_among_given_kinks, 0, 4);
     tcase_add_loop_test(t, the_catalogue_has_those_it_names, 0, (int)entries);
     suite_add_tcase(s, t);
     return s;

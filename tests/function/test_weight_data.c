@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Weights through points, and weights as the density of given arguments. */
+#include <gsl/gsl_errno.h>
 #include "support/wish.h"
 
 START_TEST(weights_through_points)
@@ -16,6 +17,9 @@ START_TEST(weights_through_points)
     }
     clpwl_function_kinks(w, &kinks);
     ck_assert_uint_eq(kinks, 4);
+    clpwl_function_free(w);
+    OK(clpwl_function_from_points(&w, "two", x, y, 2));
+    ck_assert_double_eq(value_of(w, -0.75), 1);
     clpwl_function_free(w);
     static const struct {
         double x[2], y[2];
@@ -34,6 +38,11 @@ START_TEST(weights_through_points)
 }
 END_TEST
 
+static void handler(const char *reason, const char *file, int at, int code)
+{
+    ck_abort_msg("%s, %s:%d, %d", reason, file, at, code);
+}
+
 /* The density of arguments at the quantiles of a normal distribution (by its inverse, from
  * erf by halving) is the normal one; its integral is 1. */
 START_TEST(weights_from_arguments)
@@ -48,7 +57,13 @@ START_TEST(weights_from_arguments)
             *(erf((lo + hi) / 2 / sqrt(2)) < p ? &lo : &hi) = (lo + hi) / 2;
         x[(i * 7919L) % COUNT] = lo; /* in no order */
     }
+    gsl_set_error_handler(handler);
     OK(clpwl_function_from_arguments(&w, "normal", x, COUNT));
+    ck_assert_ptr_eq(gsl_set_error_handler(NULL), handler);
+    /* The outermost are 4.0556 from 0: bins of 2.15 COUNT^(-1/5), 0.29666, and half a bin beyond them. */
+    size_t kinks;
+    clpwl_function_kinks(w, &kinks);
+    ck_assert_uint_eq(kinks, (size_t)ceil(2 * 4.0556 / 0.29666) + 2);
     for (double at = -4; at <= 4; at += 1.0 / 64) {
         OK(clpwl_function_value(w, at, &value));
         sum += value / 64;
@@ -71,6 +86,12 @@ START_TEST(weights_from_arguments)
     /* Two different arguments: a bin and its two slopes. */
     OK(clpwl_function_from_arguments(&w, NULL, (double[]){3, 1}, 2));
     ck_assert_double_gt(value_of(w, 2), 0);
+    sum = 0;
+    for (double at = -9; at <= 13; at += 1.0 / 512)
+        sum += value_of(w, at) / 512;
+    ck_assert_double_eq_tol(sum, 1, 1e-5);
+    for (double d = 0; d < 3; d += 0.125)
+        ck_assert_double_eq_tol(value_of(w, 2 - d), value_of(w, 2 + d), 1e-15);
     clpwl_function_free(w);
 }
 END_TEST
