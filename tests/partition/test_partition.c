@@ -4,7 +4,9 @@
 #include <string.h>
 #include "support/callback.h"
 #include "clpwl.h"
+#include "partition/density_knots.h"
 #include "partition/partition.h"
+#include "support/wish.h"
 
 enum { N = 40 };
 
@@ -73,6 +75,38 @@ START_TEST(strides_meet_kinks)
         many[i] = 2 * i + 1;
     /* or twice the number of kinks, and two */
     ck_assert_uint_eq(clpwl__find_stride(0, 81, many, 40, 1000), 81);
+}
+END_TEST
+
+/* Knots in one float part: the left one falls, or the right one rises. Beside 0 they are 16 FLT_MIN apart,
+ * or, of x^p, m = 2 (1 - p) / (p c), where c is (1 - p) p^(p / (1 - p)): 19.363 for 1/7. Where floats are
+ * too few, they stay. */
+START_TEST(knots_settle_on_floats)
+{
+    static const struct {
+        const char *f;
+        size_t segments;
+        double knots[5], right[5];
+    } rows[] = {
+        {"x", 3, {0, 1 - 1e-10, 1, 2}, {0, 1 - 0x1p-24, 1, 2}},
+        {"x", 3, {0, 1, 1 + 1e-10, 2}, {0, 1, 1 + 0x1p-23, 2}},
+        {"x", 3, {1 - 0x1p-24, 1, 1 + 1e-10, 2}, {1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
+        {"x", 4, {0, 1, 1 + 1e-12, 1 + 2e-12, 2}, {0, 1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
+        {"x", 2, {1, 1 + 0x1p-24, 1 + 0x1p-23}, {1, 1 + 0x1p-24, 1 + 0x1p-23}},
+        {"x", 2, {0, 0.1, 1}, {0, (double)0.1f, 1}},
+        {"sqrt(x)", 2, {0, 1e-40, 1e-30}, {0, 16 * (double)FLT_MIN, 1e-30}},
+        {"x^(1/7)", 2, {0, 1e-40, 1e-30}, {0, 19.3632 * (double)FLT_MIN, 1e-30}},
+        {"sqrt(-x)", 2, {-1e-30, -1e-40, 0}, {-1e-30, -16 * (double)FLT_MIN, 0}}};
+    wish w;
+    double knots[5];
+    begin_wish(&w, rows[_i].f, "callback");
+    memcpy(knots, rows[_i].knots, sizeof knots);
+    OK(clpwl__settle_knots(w.f, knots, rows[_i].segments));
+    for (size_t k = 0; k <= rows[_i].segments; k++)
+        EXPECT(fabs(knots[k] - rows[_i].right[k]) <= (_i == 7 ? 1e-5 * fabs(knots[k]) : 0),
+         "row %d: knot %zu is %.17g", _i, k,
+               knots[k]);
+    end_wish(&w);
 }
 END_TEST
 
@@ -313,6 +347,7 @@ Suite *suite(void)
     TCase *t = tcase_create("partition");
     tcase_add_test(t, names_are_refused);
     tcase_add_test(t, strides_meet_kinks);
+    tcase_add_loop_test(t, knots_settle_on_floats, 0, 9);
     tcase_add_test(t, uniform_knots_are_the_formula);
     tcase_add_test(t, uniform_refuses);
     tcase_add_loop_test(t, knots_of_exp, 0, 6);
