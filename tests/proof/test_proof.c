@@ -403,6 +403,42 @@ START_TEST(no_x_is_left_out_between_fp32_numbers)
 }
 END_TEST
 
+/* tests/cli/prove.sh runs Sollya, where it is. */
+START_TEST(certificates_have_the_numbers)
+{
+    static const struct {
+        const char *f, *words;
+        double bound;
+        clpwl_status status;
+        const char *parts[3];
+    } rows[] = {{"2*exp(-x)",
+     "0:1 N=2", 0.5, CLPWL_OK, {"knots = [|(0b-53), (4503599627370496b-53), (4503599627370496b-52)|];", "exp(t", "n = 2;"}},
+                {"x^2", "0:1 N=1", 0.25, CLPWL_OK, {"values = [|(0b-53), (4503599627370496b-52)|];",
+                 "// 0.25", "t2 = t0 ^ t1;\nf = t2;"}},
+                {"min(x,0.5)", "0:1 N=2", 1, CLPWL_ERR_UNSUPPORTED, {"min", "", ""}},
+                {"lambert_w(x)", "0:1 N=2", 1, CLPWL_ERR_UNSUPPORTED, {"lambert_w", "", ""}},
+                {"sqrt(x)", "1:4 N=2 sqrt", 1, CLPWL_ERR_UNSUPPORTED, {"sqrt(x)", "", ""}},
+                {"x^2", "0:1 N=1", 0, CLPWL_ERR_ARGUMENT, {"0", "", ""}},
+                {"x^2", "0:1 N=1", INFINITY, CLPWL_ERR_ARGUMENT, {"inf", "", ""}}};
+    clpwl_table *table;
+    char *text;
+    wish w;
+    begin_wish(&w, rows[_i].f, rows[_i].words);
+    OK(clpwl_design(&table, w.f, &w.o));
+    ck_assert_int_eq(clpwl_certificate(&text, w.f, table, rows[_i].bound), rows[_i].status);
+    ck_assert(!text == (rows[_i].status != CLPWL_OK));
+    for (int k = 0; k < 3; k++)
+        EXPECT(strstr(text ? text : clpwl_last_message(), rows[_i].parts[k]), "%s lacks %s",
+               text ? text : clpwl_last_message(), rows[_i].parts[k]);
+    clpwl_free(text);
+    FAILS(CLPWL_ERR_ARGUMENT, "text is NULL", clpwl_certificate(NULL, w.f, table, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "table is NULL", clpwl_certificate(&text, w.f, NULL, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_certificate(&text, NULL, table, 1));
+    clpwl_table_free(table);
+    end_wish(&w);
+}
+END_TEST
+
 static int cancel(double fraction, void *user)
 {
     (void)user;
@@ -510,6 +546,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, a_side_needs_the_roundings_beyond_a_knot, 0, 2);
     tcase_add_loop_test(t, known_errors_are_met, 0, 10);
     tcase_add_test(t, no_x_is_left_out_between_fp32_numbers);
+    tcase_add_loop_test(t, certificates_have_the_numbers, 0, 7);
     tcase_add_test(t, what_cannot_be_proved_is_refused);
     tcase_add_loop_test(t, designs_say_what_is_proved, 0, 7);
     suite_add_tcase(s, t);
