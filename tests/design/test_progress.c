@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fractions of progress never fall, and end at 1, in each function that reports them. A cancel ends
  * a design. */
-#include "support/suite.h"
+#include "support/wish.h"
 
 typedef struct watched {
     double last;
@@ -25,43 +25,31 @@ static void ends_at_1(watched *w, int at_least)
     *w = (watched){0, 0};
 }
 
-static const struct {
-    const char *f;
-    double a, b;
-    clpwl_design_options o;
-} designs[] = {
-    {"bessel_j0", 0, 20, {.segments = 9}},
-    {"exp", 0, 1, {.segments = 64, .partition = CLPWL_PARTITION_OPTIMIZED, .fit = CLPWL_FIT_MINIMAX,
-                   .effort = CLPWL_EFFORT_REFINED}},
-    {"bessel_j0", 0, 20, {.max_error = 1e-4}},
-    {"gelu", -4, 4, {.max_error = 1e-3, .partition = CLPWL_PARTITION_OPTIMIZED,
-                     .fit = CLPWL_FIT_MINIMAX, .effort = CLPWL_EFFORT_REFINED}},
-    {"gelu", -4, 4, {.max_error = 1e-4, .symmetry = CLPWL_SYMMETRY_RAMP}},
-    {"sqrt", 0.01, 1, {.max_error = 1e-4, .shaper = CLPWL_SHAPER_AUTO}},
-    {"exp(-((x-0.12)/1e-4)^2)", 0, 1, {.max_error = 1e-2, .partition = CLPWL_PARTITION_OPTIMIZED,
-                                       .effort = CLPWL_EFFORT_REFINED}},
-    {"bessel_j0", 0, 20, {.max_error = 1e-4, .proving = CLPWL_PROVING_REQUIRED}},
+static const char *const designs[][2] = {
+    {"bessel_j0", "0:20 N=9"},
+    {"exp", "0:1 N=64 optimized refined minimax"},
+    {"bessel_j0", "0:20 E=1e-4"},
+    {"gelu", "-4:4 E=1e-3 optimized refined minimax"},
+    {"gelu", "-4:4 E=1e-4 ramp"},
+    {"sqrt", "0.01:1 E=1e-4 auto"},
+    {"exp(-((x-0.12)/1e-4)^2)", "0:1 E=1e-2 optimized refined"},
+    {"bessel_j0", "0:20 E=1e-4 proved"},
 };
 
-START_TEST(test_designs)
+START_TEST(designs_report_to_the_end)
 {
-    watched w = {0, 0};
-    clpwl_function *f;
+    watched seen = {0, 0};
+    wish w;
     clpwl_table *table;
-    clpwl_design_options o = designs[_i].o;
-    if (o.proving && !clpwl_can_prove())
+    if (strstr(designs[_i][1], "proved") && !clpwl_can_prove())
         return;
-    if (clpwl_function_from_catalogue(&f, designs[_i].f))
-        OK(clpwl_function_from_formula(&f, designs[_i].f, NULL, 0));
-    o.size = sizeof o;
-    o.a = designs[_i].a;
-    o.b = designs[_i].b;
-    o.progress = watch;
-    o.progress_user = &w;
-    OK(clpwl_design(&table, f, &o));
-    ends_at_1(&w, 2);
+    begin_wish(&w, designs[_i][0], designs[_i][1]);
+    w.o.progress = watch;
+    w.o.progress_user = &seen;
+    OK(clpwl_design(&table, w.f, &w.o));
+    ends_at_1(&seen, 2);
     clpwl_table_free(table);
-    clpwl_function_free(f);
+    end_wish(&w);
 }
 END_TEST
 
@@ -75,11 +63,12 @@ START_TEST(test_the_others)
     clpwl_verification v = {0};
     clpwl_verify_options verify = CLPWL_VERIFY_INIT;
     OK(clpwl_function_from_catalogue(&f, "exp"));
-    OK(clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED, knots,
-                          4, watch, &w));
+    OK(clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED, knots, 4, watch,
+                          &w));
     ends_at_1(&w, 2);
-    OK(clpwl_design(&table, f, &(clpwl_design_options){.size = sizeof(clpwl_design_options),
-                                                       .a = 1, .b = 2, .segments = 400}));
+    OK(clpwl_design(
+        &table, f,
+        &(clpwl_design_options){.size = sizeof(clpwl_design_options), .a = 1, .b = 2, .segments = 400}));
     OK(clpwl_evaluator_create(&host, NULL, table, NULL));
     verify.progress = watch;
     verify.progress_user = &w;
@@ -109,38 +98,37 @@ static int countdown, counted;
 static int stop(double fraction, void *user)
 {
     (void)fraction;
-    (void)user;
+    ck_assert_ptr_eq(user, &countdown);
     counted++;
     return --countdown == 0;
 }
 
-/* Knots that move for a storage are watched: a search in L2 was ended 18 s late. */
-START_TEST(test_knots_of_a_storage)
+/* A design ends at any report. Knots that move for a storage are watched: a search in L2 was ended 18 s
+ * late. */
+START_TEST(a_cancel_ends_a_design)
 {
-    clpwl_execution execution = CLPWL_EXECUTION_INIT;
-    clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f;
-    clpwl_table *table;
-    int reports[2];
-    OK(clpwl_function_from_formula(&f, "sin(x)", NULL, 0));
-    o.b = 20;
-    o.segments = 1024;
-    o.partition = CLPWL_PARTITION_OPTIMIZED;
-    o.effort = CLPWL_EFFORT_REFINED;
-    o.norm = CLPWL_NORM_L2;
-    o.execution = &execution;
-    o.progress = stop;
-    for (int i = 0; i < 2; i++) {
-        execution.storage = i ? CLPWL_STORAGE_UNORM16 : CLPWL_STORAGE_FLOAT32;
+    static const char *const ways[] = {"0:8 E=1e-4", "0:20 N=1024 optimized refined l2",
+                                       "0:20 N=1024 optimized refined l2 unorm16"};
+    int reports[3];
+    for (int i = 0; i < 3; i++) {
+        wish w;
+        clpwl_table *table;
+        begin_wish(&w, "sin(x)", ways[i]);
+        w.o.progress = stop;
+        w.o.progress_user = &countdown;
         countdown = counted = 0;
-        OK(clpwl_design(&table, f, &o));
+        OK(clpwl_design(&table, w.f, &w.o));
         clpwl_table_free(table);
         reports[i] = counted;
+        for (int at = 1; at < reports[i]; at += i ? reports[i] / 2 : 7) {
+            countdown = at;
+            FAILS(CLPWL_ERR_CANCELLED, "cancelled", clpwl_design(&table, w.f, &w.o));
+            ck_assert_ptr_null(table);
+        }
+        end_wish(&w);
     }
-    ck_assert_int_ge(reports[1], reports[0] + 64);
-    countdown = reports[0] + 16; /* its refinement reports the same, the measurement less */
-    FAILS(CLPWL_ERR_CANCELLED, "while knots were moved", clpwl_design(&table, f, &o));
-    clpwl_function_free(f);
+    ck_assert_int_ge(reports[0], 20);
+    ck_assert_int_ge(reports[2], reports[1] + 64);
 }
 END_TEST
 
@@ -149,9 +137,9 @@ Suite *suite(void)
     Suite *s = suite_create("progress");
     TCase *c = tcase_create("progress");
     tcase_set_timeout(c, 120);
-    tcase_add_loop_test(c, test_designs, 0, sizeof designs / sizeof *designs);
+    tcase_add_loop_test(c, designs_report_to_the_end, 0, sizeof designs / sizeof *designs);
     tcase_add_test(c, test_the_others);
-    tcase_add_test(c, test_knots_of_a_storage);
+    tcase_add_test(c, a_cancel_ends_a_design);
     suite_add_tcase(s, c);
     return s;
 }

@@ -106,51 +106,39 @@ START_TEST(values_that_are_not_finite_are_told)
     spec.name = "1/x";
     OK(clpwl_function_create(&f, &spec));
     FAILS(CLPWL_ERR_NOT_FINITE, "1/x: the value is inf at x = 0", clpwl_function_value(f, 0, &y));
-    FAILS(CLPWL_ERR_NOT_FINITE, "the argument x is nan", clpwl_function_value(f, NAN, &y));
-    FAILS(CLPWL_ERR_NOT_FINITE, "the argument x is -inf",
-          clpwl_function_curvature(f, -INFINITY, &y));
-    FAILS(CLPWL_ERR_NOT_FINITE, "the second derivative is nan at x = 0",
-          clpwl_function_curvature(f, 0, &y));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x is nan", clpwl_function_value(f, NAN, &y));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x is -inf", clpwl_function_curvature(f, -INFINITY, &y));
+    FAILS(CLPWL_ERR_NOT_FINITE, "nan at x = 0", clpwl_function_curvature(f, 0, &y));
     FAILS(CLPWL_ERR_ARGUMENT, "y is NULL", clpwl_function_value(f, 1, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_function_value(NULL, 1, &y));
-    ck_assert(isinf(clpwl__function_raw(f, 0)));
     clpwl_function_free(f);
 }
 END_TEST
 
 START_TEST(bad_specs_are_refused)
 {
-    const clpwl_function_spec good = {.size = sizeof good, .f = two, .release = release};
-    clpwl_function_spec spec = good;
-    clpwl_function *f = (clpwl_function *)&spec;
-    double kinks[] = {1, 2, 2, NAN};
-    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_create(NULL, &spec));
+    enum { SIZE = sizeof(clpwl_function_spec) };
+    static const double kinks[] = {1, 2, 2}, infinite[] = {1, NAN};
+    static const struct {
+        const char *named;
+        clpwl_function_spec spec;
+    } rows[] = {
+        {"CLPWL_FUNCTION_SPEC_INIT", {.size = 0}},
+        {"callback", {.size = SIZE}},
+        {"[1, 0]", {.size = SIZE, .f = two, .a = 1}},
+        {"[1, 1]", {.size = SIZE, .f = two, .a = 1, .b = 1}},
+        {"[0, inf]", {.size = SIZE, .f = two, .b = INFINITY}},
+        {"kinks is NULL", {.size = SIZE, .f = two, .kink_count = 3, .release = release}},
+        {"kink 3 of 3 is 2", {.size = SIZE, .f = two, .kink_count = 3, .kinks = kinks, .release = release}},
+        {"kink 2 of 2 is nan", {.size = SIZE, .f = two, .kink_count = 2, .kinks = infinite}}};
+    clpwl_function *f;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FAILS(CLPWL_ERR_ARGUMENT, rows[i].named, clpwl_function_create(&f, &rows[i].spec));
+        ck_assert_ptr_null(f);
+    }
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_create(NULL, &rows[3].spec));
     FAILS(CLPWL_ERR_ARGUMENT, "spec is NULL", clpwl_function_create(&f, NULL));
-    ck_assert_ptr_null(f);
-    spec.size = 0;
-    FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_FUNCTION_SPEC_INIT", clpwl_function_create(&f, &spec));
-    spec = good;
-    spec.f = NULL;
-    FAILS(CLPWL_ERR_ARGUMENT, "callback", clpwl_function_create(&f, &spec));
-    spec = good;
-    spec.a = 1;
-    FAILS(CLPWL_ERR_ARGUMENT, "domain [1, 0]", clpwl_function_create(&f, &spec));
-    spec.b = 1;
-    FAILS(CLPWL_ERR_ARGUMENT, "domain [1, 1]", clpwl_function_create(&f, &spec));
-    spec.b = INFINITY;
-    FAILS(CLPWL_ERR_ARGUMENT, "domain [1, inf]", clpwl_function_create(&f, &spec));
-    spec = good;
-    spec.kink_count = 3;
-    FAILS(CLPWL_ERR_ARGUMENT, "kink_count is 3, but kinks is NULL",
-          clpwl_function_create(&f, &spec));
-    spec.kinks = kinks;
-    FAILS(CLPWL_ERR_ARGUMENT, "kink 3 of 3 is 2, not above the kink before it, 2",
-          clpwl_function_create(&f, &spec));
-    kinks[2] = 3;
-    spec.kink_count = 4;
-    FAILS(CLPWL_ERR_ARGUMENT, "kink 4 of 4 is nan, not finite", clpwl_function_create(&f, &spec));
-    /* The caller keeps what `user` points to. */
-    ck_assert_int_eq(released, 0);
+    ck_assert_int_eq(released, 0); /* the caller keeps what `user` points to */
 }
 END_TEST
 
@@ -159,13 +147,9 @@ static const struct {
     double a, b;
 } texts[] = {
     {"gaussian", "gaussian", 0, 8},
-    {"gaussian:mu=0", "gaussian", 0, 8},
     {"gaussian:sigma=1,mu=-0", "gaussian", 0, 8},
-    {"gaussian:sigma=0.25", "gaussian:mu=0,sigma=0.25", 0, 2},
     {"gaussian:sigma=.5,mu=10", "gaussian:mu=10,sigma=0.5", 10, 14},
-    {"lorentzian:x0=0,gamma=2", "lorentzian:x0=0,gamma=2", 0, 40},
     {"lorentzian:gamma=1e-3", "lorentzian:x0=0,gamma=0.001", 0, 0.02},
-    {"lorentzian:gamma=0.1", "lorentzian:x0=0,gamma=0.1", 0, 2},
     {"clamp:lo=0,hi=4", "clamp:lo=0,hi=4", -2, 6},
     {"clamp", "clamp", -2, 2},
     {"voigt:x0=100,sigma=2,gamma=4", "voigt:x0=100,sigma=2,gamma=4", 100, 130},
@@ -191,60 +175,50 @@ START_TEST(texts_are_read)
 }
 END_TEST
 
+/* What is named: what stands there, or what would be right. */
 static const struct {
-    const char *text;
+    const char *text, *named;
     clpwl_status code;
-    const char *message;
 } bad_texts[] = {
-    {"gausian", CLPWL_ERR_UNKNOWN_NAME, "unknown function \"gausian\"; similar: gaussian"},
-    {"Bessel_J", CLPWL_ERR_UNKNOWN_NAME, "bessel_j0"},
-    {"bessel", CLPWL_ERR_UNKNOWN_NAME, "bessel_i0, bessel_j0 or bessel_j1"},
-    {"qqqqqqqqqq", CLPWL_ERR_UNKNOWN_NAME,
-     "unknown function \"qqqqqqqqqq\"; the catalogue has no similar name; `clpwl functions` lists all"},
-    {"", CLPWL_ERR_UNKNOWN_NAME, "unknown function \"\""},
-    {":mu=0", CLPWL_ERR_UNKNOWN_NAME, "unknown function \"\""},
-    {"gaussian:", CLPWL_ERR_ARGUMENT, "\"\" instead of name=number"},
-    {"gaussian:mu", CLPWL_ERR_ARGUMENT, "\"mu\" instead of name=number"},
-    {"gaussian:mu=1,", CLPWL_ERR_ARGUMENT, "\"\" instead of name=number"},
-    {"gaussian:mu=", CLPWL_ERR_ARGUMENT, "mu= is not a number"},
-    {"gaussian:mu=1x", CLPWL_ERR_ARGUMENT, "mu=1x is not a number"},
-    {"gaussian:mu=nan", CLPWL_ERR_ARGUMENT, "mu=nan is not in [-1e+30, 1e+30]"},
-    {"gaussian:mu=1e999", CLPWL_ERR_ARGUMENT, "mu=1e999 is not in"},
-    {"gaussian:sigma=0", CLPWL_ERR_ARGUMENT, "sigma=0 is not in [1e-30, 1e+30]"},
-    {"gaussian:sigma=-1", CLPWL_ERR_ARGUMENT, "sigma=-1 is not in"},
-    {"gaussian:width=1", CLPWL_ERR_UNKNOWN_NAME, "no parameter \"width\"; it has mu or sigma"},
-    {"gaussian:sgma=1", CLPWL_ERR_UNKNOWN_NAME, "it has sigma"},
-    {"gaussian:mu=1,mu=2", CLPWL_ERR_ARGUMENT, "mu is given twice"},
-    {"gaussian:mu=1e30", CLPWL_ERR_ARGUMENT, "too narrow for its position"},
-    {"bessel_j0:nu=1", CLPWL_ERR_UNKNOWN_NAME, "bessel_j0 has no parameters"},
-    {"clamp:lo=2", CLPWL_ERR_ARGUMENT, "lo=2 is not below hi=1"},
-    {"power:exponent=0", CLPWL_ERR_ARGUMENT, "exponent=0 is not in [0.001, 100]"},
+    {"gausian", "\"gausian\"; similar: gaussian", CLPWL_ERR_UNKNOWN_NAME},
+    {"bessel", "bessel_i0, bessel_j0 or bessel_j1", CLPWL_ERR_UNKNOWN_NAME},
+    {"qqqqqqqqqq", "`clpwl functions`", CLPWL_ERR_UNKNOWN_NAME},
+    {"", "\"\"", CLPWL_ERR_UNKNOWN_NAME},
+    {":mu=0", "\"\"", CLPWL_ERR_UNKNOWN_NAME},
+    {"gaussian:", "\"\" instead of name=number", CLPWL_ERR_ARGUMENT},
+    {"gaussian:mu", "\"mu\" instead", CLPWL_ERR_ARGUMENT},
+    {"gaussian:mu=1,", "\"\" instead", CLPWL_ERR_ARGUMENT},
+    {"gaussian:mu=", "mu= is", CLPWL_ERR_ARGUMENT},
+    {"gaussian:mu=1x", "mu=1x is", CLPWL_ERR_ARGUMENT},
+    {"gaussian:mu=nan", "[-1e+30, 1e+30]", CLPWL_ERR_ARGUMENT},
+    {"gaussian:mu=1e999", "mu=1e999", CLPWL_ERR_ARGUMENT},
+    {"gaussian:sigma=0", "[1e-30, 1e+30]", CLPWL_ERR_ARGUMENT},
+    {"gaussian:sgma=1", "sigma", CLPWL_ERR_UNKNOWN_NAME},
+    {"gaussian:mu=1,mu=2", "mu is given twice", CLPWL_ERR_ARGUMENT},
+    {"gaussian:mu=1e30", "narrow", CLPWL_ERR_ARGUMENT},
+    {"bessel_j0:nu=1", "bessel_j0 has no parameters", CLPWL_ERR_UNKNOWN_NAME},
+    {"clamp:lo=2", "lo=2 is not below hi=1", CLPWL_ERR_ARGUMENT},
+    {"clamp:lo=1", "lo=1 is not below hi=1", CLPWL_ERR_ARGUMENT},
+    {"power:exponent=0", "[0.001, 100]", CLPWL_ERR_ARGUMENT},
 };
 
 START_TEST(bad_texts_are_refused)
 {
     clpwl_function *f;
-    FAILS(bad_texts[_i].code, bad_texts[_i].message,
-          clpwl_function_from_catalogue(&f, bad_texts[_i].text));
+    FAILS(bad_texts[_i].code, bad_texts[_i].named, clpwl_function_from_catalogue(&f, bad_texts[_i].text));
     ck_assert_ptr_null(f);
 }
 END_TEST
 
 START_TEST(long_texts_are_refused_in_one_line)
 {
-    enum { LONG = 100000 };
-    char *text = malloc(LONG + 1);
+    static const char *const begins[] = {"x", "gaussian:", "gaussian:mu="};
+    static char text[100000];
     clpwl_function *f;
-    ck_assert_ptr_nonnull(text);
-    memset(text, 'x', LONG);
-    text[LONG] = '\0';
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "xxx", clpwl_function_from_catalogue(&f, text));
-    memcpy(text, "gaussian:", 9);
-    FAILS(CLPWL_ERR_ARGUMENT, "name=number", clpwl_function_from_catalogue(&f, text));
-    memcpy(text + 9, "mu=", 3);
-    FAILS(CLPWL_ERR_ARGUMENT, "is not a number", clpwl_function_from_catalogue(&f, text));
+    memset(text, 'x', sizeof text - 1);
+    memcpy(text, begins[_i], strlen(begins[_i]));
+    ck_assert_int_eq(clpwl_function_from_catalogue(&f, text), _i ? CLPWL_ERR_ARGUMENT : CLPWL_ERR_UNKNOWN_NAME);
     ck_assert_uint_lt(strlen(clpwl_last_message()), 200);
-    free(text);
     FAILS(CLPWL_ERR_ARGUMENT, "text is NULL", clpwl_function_from_catalogue(&f, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_catalogue(NULL, "erf"));
 }
@@ -309,25 +283,15 @@ static void handler(const char *reason, const char *file, int line, int code)
     __atomic_add_fetch(&handled, 1, __ATOMIC_RELAXED);
 }
 
-START_TEST(gsl_errors_do_not_reach_the_callers_handler)
+START_TEST(the_handler_of_gsl_is_the_callers_again)
 {
     clpwl_function *f;
     double y;
     gsl_set_error_handler(handler);
-    OK(clpwl_function_from_catalogue(&f, "lambert_w"));
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = -1", clpwl_function_value(f, -1, &y));
-    clpwl_function_free(f);
     OK(clpwl_function_from_catalogue(&f, "airy_ai"));
     OK(clpwl_function_value(f, 1000, &y)); /* GSL reports an underflow */
     ck_assert_double_eq(y, 0);
     clpwl_function_free(f);
-    ck_assert_int_eq(handled, 0);
-}
-END_TEST
-
-START_TEST(gsl_handler_is_the_callers_again)
-{
-    gsl_set_error_handler(handler);
     clpwl__gsl_enter();
     clpwl__gsl_enter();
     clpwl__gsl_leave();
@@ -340,15 +304,13 @@ START_TEST(gsl_handler_is_the_callers_again)
 }
 END_TEST
 
+/* GSL reports an error at every second call. */
 static void *ask_much(void *user)
 {
-    double sum = 0;
-    for (int i = 0; i < 20000; i++) {
-        /* GSL reports an error at every second call. */
-        double y = clpwl__function_raw(user, i % 2 ? -1 : 0.25);
-        sum += isnan(y) ? 1 : 0;
-    }
-    return sum == 10000 ? user : NULL;
+    for (int i = 0; i < 20000; i++)
+        if (!isnan(clpwl__function_raw(user, i % 2 ? -1 : 0.25)) != !(i % 2))
+            return NULL;
+    return user;
 }
 
 START_TEST(threads_share_a_function_and_the_handler)
@@ -358,7 +320,10 @@ START_TEST(threads_share_a_function_and_the_handler)
     clpwl_function *f;
     void *result;
     gsl_set_error_handler(handler);
-    OK(clpwl_function_from_catalogue(&f, "lambert_w"));
+    if (_i)
+        OK(clpwl_function_from_formula(&f, "lambert_w(x)+x^2", NULL, 0));
+    else
+        OK(clpwl_function_from_catalogue(&f, "lambert_w"));
     for (int i = 0; i < THREADS; i++)
         ck_assert_int_eq(pthread_create(&threads[i], NULL, ask_much, f), 0);
     for (int i = 0; i < THREADS; i++) {
@@ -382,15 +347,14 @@ Suite *suite(void)
     suite_add_tcase(s, made);
     tcase_add_loop_test(t, texts_are_read, 0, sizeof texts / sizeof texts[0]);
     tcase_add_loop_test(t, bad_texts_are_refused, 0, sizeof bad_texts / sizeof bad_texts[0]);
-    tcase_add_test(t, long_texts_are_refused_in_one_line);
+    tcase_add_loop_test(t, long_texts_are_refused_in_one_line, 0, 3);
     tcase_add_test(t, expressions_hold_their_parameters_as_literals);
     tcase_add_test(t, numbers_come_back);
     tcase_add_test(t, a_decimal_comma_changes_nothing);
     suite_add_tcase(s, t);
     tcase_set_timeout(g, 60); /* valgrind */
-    tcase_add_test(g, gsl_errors_do_not_reach_the_callers_handler);
-    tcase_add_test(g, gsl_handler_is_the_callers_again);
-    tcase_add_test(g, threads_share_a_function_and_the_handler);
+    tcase_add_test(g, the_handler_of_gsl_is_the_callers_again);
+    tcase_add_loop_test(g, threads_share_a_function_and_the_handler, 0, 2);
     suite_add_tcase(s, g);
     return s;
 }

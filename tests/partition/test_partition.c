@@ -4,6 +4,9 @@
 #include <string.h>
 #include "support/callback.h"
 #include "clpwl.h"
+#include "partition/density_knots.h"
+#include "partition/partition.h"
+#include "support/wish.h"
 
 enum { N = 40 };
 
@@ -23,30 +26,20 @@ CALLBACK(hole_f, sqrt(x *x - 0.25))
 CALLBACK(bent_f, x * x)
 CALLBACK(no_d2f, x > 0.5 ? (double)NAN : 2)
 
-START_TEST(names_go_both_ways)
+/* Names go both ways in the suites that take options by words. */
+START_TEST(names_are_refused)
 {
     clpwl_norm norm;
     clpwl_partition partition;
-    for (int i = 0; i < 3; i++) {
-        OK(clpwl_norm_parse(&norm, clpwl_norm_name((clpwl_norm)i)));
-        ck_assert_int_eq(norm, i);
-    }
-    for (int i = 0; i < 2; i++) {
-        OK(clpwl_partition_parse(&partition, clpwl_partition_name((clpwl_partition)i)));
-        ck_assert_int_eq(partition, i);
-    }
-    ck_assert_str_eq(clpwl_norm_name(CLPWL_NORM_L2), "l2");
-    ck_assert_str_eq(clpwl_partition_name(CLPWL_PARTITION_OPTIMIZED), "optimized");
     ck_assert_ptr_null(clpwl_norm_name((clpwl_norm)3));
     ck_assert_ptr_null(clpwl_partition_name((clpwl_partition)-1));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown norm \"L3\"; expected linf, l1 or l2",
-          clpwl_norm_parse(&norm, "L3"));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "\"L3\"; expected linf, l1 or l2", clpwl_norm_parse(&norm, "L3"));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "uniform or optimized", clpwl_partition_parse(&partition, ""));
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_norm_parse(&norm, NULL));
     OK(clpwl_norm_parse(&norm, "L2"));
     ck_assert_int_eq(norm, CLPWL_NORM_L2);
     OK(clpwl_partition_parse(&partition, "Optimised"));
     ck_assert_int_eq(partition, CLPWL_PARTITION_OPTIMIZED);
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "uniform or optimized", clpwl_partition_parse(&partition, ""));
-    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_norm_parse(&norm, NULL));
 #define NO_OUT(type) FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_##type##_parse(NULL, "x"))
     NO_OUT(norm);
     NO_OUT(partition);
@@ -57,6 +50,63 @@ START_TEST(names_go_both_ways)
     NO_OUT(storage);
     NO_OUT(quantity);
     NO_OUT(language);
+}
+END_TEST
+
+/* The least number of equal segments, up to 64 and `most`, of which every kink inside is a knot; else 1. */
+START_TEST(strides_meet_kinks)
+{
+    static const struct {
+        double a, b, kinks[2];
+        size_t count, most, stride;
+    } rows[] = {{-1, 3, {0}, 1, 1000, 4},          {-1, 0.7, {0}, 1, 1000, 17}, {-1, 0.7, {0}, 1, 17, 17},
+                {-1, 0.7, {0}, 1, 16, 1},          {-5, 1.4, {0}, 1, 1000, 32},
+                {0, 1, {0.25, 0.75}, 2, 1000, 4},
+                {0, 1, {0.5, 1.0 / 3}, 2, 1000, 6}, {0, 1, {0, 1}, 2, 1000, 1},
+                {0, 1, {-3, 0.1}, 2, 1000, 10},
+                {0, 1, {0.785398}, 1, 1000, 1},    {0, 64, {1}, 1, 1000, 64},   {0, 65, {1}, 1, 1000, 1},
+                {2, 5, {3, 4}, 2, 1000, 3}};
+    double many[40];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t stride = clpwl__find_stride(rows[i].a, rows[i].b, rows[i].kinks, rows[i].count, rows[i].most);
+        EXPECT(stride == rows[i].stride, "row %zu: %zu", i, stride);
+    }
+    for (int i = 0; i < 40; i++)
+        many[i] = 2 * i + 1;
+    /* or twice the number of kinks, and two */
+    ck_assert_uint_eq(clpwl__find_stride(0, 81, many, 40, 1000), 81);
+}
+END_TEST
+
+/* Knots in one float part: the left one falls, or the right one rises. Beside 0 they are 16 FLT_MIN apart,
+ * or, of x^p, m = 2 (1 - p) / (p c), where c is (1 - p) p^(p / (1 - p)): 19.363 for 1/7. Where floats are
+ * too few, they stay. */
+START_TEST(knots_settle_on_floats)
+{
+    static const struct {
+        const char *f;
+        size_t segments;
+        double knots[5], right[5];
+    } rows[] = {
+        {"x", 3, {0, 1 - 1e-10, 1, 2}, {0, 1 - 0x1p-24, 1, 2}},
+        {"x", 3, {0, 1, 1 + 1e-10, 2}, {0, 1, 1 + 0x1p-23, 2}},
+        {"x", 3, {1 - 0x1p-24, 1, 1 + 1e-10, 2}, {1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
+        {"x", 4, {0, 1, 1 + 1e-12, 1 + 2e-12, 2}, {0, 1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
+        {"x", 2, {1, 1 + 0x1p-24, 1 + 0x1p-23}, {1, 1 + 0x1p-24, 1 + 0x1p-23}},
+        {"x", 2, {0, 0.1, 1}, {0, (double)0.1f, 1}},
+        {"sqrt(x)", 2, {0, 1e-40, 1e-30}, {0, 16 * (double)FLT_MIN, 1e-30}},
+        {"x^(1/7)", 2, {0, 1e-40, 1e-30}, {0, 19.3632 * (double)FLT_MIN, 1e-30}},
+        {"sqrt(-x)", 2, {-1e-30, -1e-40, 0}, {-1e-30, -16 * (double)FLT_MIN, 0}}};
+    wish w;
+    double knots[5];
+    begin_wish(&w, rows[_i].f, "callback");
+    memcpy(knots, rows[_i].knots, sizeof knots);
+    OK(clpwl__settle_knots(w.f, knots, rows[_i].segments));
+    for (size_t k = 0; k <= rows[_i].segments; k++)
+        EXPECT(fabs(knots[k] - rows[_i].right[k]) <= (_i == 7 ? 1e-5 * fabs(knots[k]) : 0),
+         "row %d: knot %zu is %.17g", _i, k,
+               knots[k]);
+    end_wish(&w);
 }
 END_TEST
 
@@ -295,7 +345,9 @@ Suite *suite(void)
 {
     Suite *s = suite_create("partition");
     TCase *t = tcase_create("partition");
-    tcase_add_test(t, names_go_both_ways);
+    tcase_add_test(t, names_are_refused);
+    tcase_add_test(t, strides_meet_kinks);
+    tcase_add_loop_test(t, knots_settle_on_floats, 0, 9);
     tcase_add_test(t, uniform_knots_are_the_formula);
     tcase_add_test(t, uniform_refuses);
     tcase_add_loop_test(t, knots_of_exp, 0, 6);

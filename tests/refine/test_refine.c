@@ -42,19 +42,6 @@ static double error_of(const char *name, const struct way *way, clpwl_effort eff
     return clpwl_error_in(&e, way->norm);
 }
 
-START_TEST(names_go_both_ways)
-{
-    clpwl_effort effort;
-    for (int i = 0; i < 3; i++) {
-        OK(clpwl_effort_parse(&effort, clpwl_effort_name((clpwl_effort)i)));
-        ck_assert_int_eq(effort, i);
-    }
-    ck_assert_ptr_null(clpwl_effort_name((clpwl_effort)3));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown effort \"best\"; expected asymptotic, refined or optimal",
-          clpwl_effort_parse(&effort, "best"));
-}
-END_TEST
-
 /*
  * The least error of N chords between points of a uniform grid, or of N best lines; no continuous
  * line has a smaller error than N best lines. All choices, by dynamic programming over prefix sums
@@ -121,6 +108,8 @@ START_TEST(refined_is_within_one_percent_of_the_best_on_a_grid)
         double b;
     } rows[] = {{"gaussian", gaussian_f, 8}, {"lorentzian", lorentzian_f, 20}, {"bessel_j0", j0_f, 20}};
     int n = _i % 2 ? 31 : 15;
+    if (test_factor() == 1 && _i % 4 > 1) /* every other function, by both numbers */
+        return;
     for (int fit = 0; fit < 2; fit++) {
         double best = least_on_grid(rows[_i / 2].f, 0, rows[_i / 2].b, n, fit == 0);
         double got = error_of(rows[_i / 2].name, &ways[fit], CLPWL_EFFORT_REFINED, (size_t)n);
@@ -156,7 +145,7 @@ START_TEST(sqrt_gains_a_hundredfold)
 }
 END_TEST
 
-/* Every second pair of a name and a size, alternating with the fit and the norm. */
+/* Every fourth pair of a name and a size, alternating with the fit and the norm. */
 START_TEST(refined_is_never_worse)
 {
     static const char *const names[] = {"bessel_j0", "gelu",   "sqrt",       "relu",
@@ -164,7 +153,7 @@ START_TEST(refined_is_never_worse)
     static const size_t segments[] = {1, 2, 5, 40, 300};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (size_t k = 0; k < sizeof segments / sizeof *segments; k++) {
-            if (test_factor() == 1 && (i + k + (size_t)_i) % 2)
+            if (test_factor() == 1 && (i + k + (size_t)_i) % 4)
                 continue;
             double before = error_of(names[i], &ways[_i], CLPWL_EFFORT_ASYMPTOTIC, segments[k]);
             double after = error_of(names[i], &ways[_i], CLPWL_EFFORT_REFINED, segments[k]);
@@ -266,38 +255,6 @@ START_TEST(a_wall)
 }
 END_TEST
 
-static double count_and_take_log(double x, void *user)
-{
-    ++*(size_t *)user;
-    return log(x);
-}
-
-/* 16 calls in each of four measurements and 112 in meshes come to 150 thousand for one number of segments.
- * The search tried 60 numbers before paths on a mesh ruled most of them out. */
-START_TEST(a_search_for_refined_interpolants_tries_few_numbers)
-{
-    size_t calls = 0;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f;
-    clpwl_table *table;
-    spec.f = count_and_take_log;
-    spec.user = &calls;
-    spec.smooth = 1;
-    OK(clpwl_function_create(&f, &spec));
-    o.a = 1e-30;
-    o.b = 1;
-    o.max_error = 1e-3;
-    o.partition = CLPWL_PARTITION_OPTIMIZED;
-    o.effort = CLPWL_EFFORT_REFINED;
-    OK(clpwl_design(&table, f, &o));
-    ck_assert_uint_le(clpwl_table_segments(table), 776);
-    ck_assert_uint_le(calls, 25 * 150000);
-    clpwl_table_free(table);
-    clpwl_function_free(f);
-}
-END_TEST
-
 /* Beside the ends of acos a finer mesh shows errors that a coarser one does not: no path remains there
  * within the error of the path before. */
 START_TEST(a_finer_mesh_may_need_a_larger_error)
@@ -361,25 +318,6 @@ START_TEST(interpolants_reach_the_least_error)
 }
 END_TEST
 
-/* exp bends one way: with 22 chords that are as long as they may be, the error is 9.981e-4. */
-START_TEST(a_max_error_takes_the_fewest_segments)
-{
-    clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f;
-    clpwl_table *table;
-    o.a = -8;
-    o.b = 0;
-    o.max_error = 1e-3;
-    o.partition = CLPWL_PARTITION_OPTIMIZED;
-    o.effort = CLPWL_EFFORT_REFINED;
-    OK(clpwl_function_from_catalogue(&f, "exp"));
-    OK(clpwl_design(&table, f, &o));
-    ck_assert_uint_eq(clpwl_table_segments(table), 22);
-    clpwl_table_free(table);
-    clpwl_function_free(f);
-}
-END_TEST
-
 START_TEST(bad_input)
 {
     clpwl_function *f;
@@ -438,6 +376,8 @@ START_TEST(f_may_end_to_be_finite)
     clpwl_function *f;
     clpwl_table *table;
     int refused = 0;
+    if (test_factor() == 1 && _i % 3 == 2)
+        return;
     spec.f = fail_late;
     spec.user = &s;
     spec.b = 2;
@@ -446,7 +386,7 @@ START_TEST(f_may_end_to_be_finite)
     o.fit = ways[_i / 3].fit;
     o.partition = CLPWL_PARTITION_OPTIMIZED;
     o.effort = CLPWL_EFFORT_REFINED;
-    const long part = test_factor() > 1 ? 64 : 8;
+    const long part = test_factor() > 1 ? 64 : 5;
     for (s.last = 1; s.last == 1 || s.last < 2 * s.calls; s.last += 1 + s.last / part) {
         s.calls = 0;
         clpwl_status status = clpwl_function_create(&f, &spec);
@@ -460,7 +400,7 @@ START_TEST(f_may_end_to_be_finite)
         ck_assert(status == CLPWL_OK || status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC ||
                   status == CLPWL_ERR_TARGET || status == CLPWL_ERR_ARGUMENT);
     }
-    ck_assert_int_gt(refused, 20);
+    ck_assert_int_gt(refused, 16);
 }
 END_TEST
 
@@ -469,7 +409,6 @@ Suite *suite(void)
     Suite *s = suite_create("refine");
     TCase *t = tcase_create("refine");
     tcase_set_timeout(t, 300); /* valgrind */
-    tcase_add_test(t, names_go_both_ways);
     tcase_add_loop_test(t, refined_is_within_one_percent_of_the_best_on_a_grid, 0, 6);
     tcase_add_loop_test(t, figures_of_activations, 0, 3);
     tcase_add_test(t, sqrt_gains_a_hundredfold);
@@ -479,10 +418,8 @@ Suite *suite(void)
     tcase_add_loop_test(t, corners_are_exact, 0, WAYS);
     tcase_add_test(t, knots_without_error_are_left_alone);
     tcase_add_test(t, a_wall);
-    tcase_add_test(t, a_search_for_refined_interpolants_tries_few_numbers);
     tcase_add_test(t, a_finer_mesh_may_need_a_larger_error);
     tcase_add_loop_test(t, interpolants_reach_the_least_error, 0, sizeof least / sizeof *least);
-    tcase_add_test(t, a_max_error_takes_the_fewest_segments);
     tcase_add_loop_test(t, f_may_end_to_be_finite, 0, 3 * WAYS);
     tcase_add_test(t, bad_input);
     suite_add_tcase(s, t);
