@@ -86,7 +86,7 @@ static void time_way(const struct way *w)
         if (segments > 0)
             each[designs++] = 1e6 * took / (double)segments;
     }
-    double median = app_median(each, designs);
+    double median = app_times_of(each, designs).median;
     printf("# %s\t%zu\t%.3g\t%.3g\t%.3g\t%s\t%zu\n", name, designs, median, each[0], longest, slowest,
            late);
 }

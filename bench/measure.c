@@ -137,5 +137,5 @@ double ratio_of(const entrant *a, const entrant *b)
     double ratios[RUNS];
     for (int i = 0; i < RUNS; i++)
         ratios[i] = a->seconds[i] / b->seconds[i];
-    return app_median(ratios, RUNS);
+    return app_times_of(ratios, RUNS).median;
 }
