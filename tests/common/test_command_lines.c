@@ -403,7 +403,7 @@ START_TEST(quantiles_and_bounds)
     static const double parts[][2] = {{0, 1}, {0.25, 1.5}, {0.5, 2}, {0.75, 3}, {1, 4}};
     double list[] = {4, 1, 2};
     char printed[APP_BOUND_ROOM];
-    ck_assert_double_eq(app_median(list, 3), 2);
+    ck_assert_double_eq(app_times_of(list, 3).median, 2);
     for (int i = 0; i < 5; i++)
         ck_assert_double_eq(app_quantile(list, 3, parts[i][0]), parts[i][1]);
     ck_assert_str_eq(app_bound(printed, 0.1201, 2), "0.13");
