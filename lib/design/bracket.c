@@ -286,8 +286,8 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
     clpwl_status status = CLPWL_OK;
     if (!b->lo || !b->hi)
         TRY(enclose_target(b, guess));
-    /* Secants of log error over log N take turns with bisection; for refined knots, where secants are near the
-     * end sought, with steps from the last trial. */
+    /* Secants of log error over log N take turns with bisection; for refined knots, where secants are near
+     * the end sought, with steps from the last trial. */
     int is_free = clpwl__plan_has_free_knots(b->plan);
     size_t last = b->plan->tried;
     double stride = fmax(1, (double)b->hi / SHARE_REFINED); /* doubled each time */

@@ -308,7 +308,8 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
                    knots[s + 1] - knots[s], fabs(right.value - left.value),
                    fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
         p.values = storage == CLPWL_STORAGE_FLOAT32 ? clpwl__eps * p.largest + FLT_MIN
-                                            : 4 * clpwl__eps * p.largest + clpwl__reading_error(&coding, 0, 0);
+                                                   : 4 * clpwl__eps * p.largest +
+                                                         clpwl__reading_error(&coding, 0, 0);
         double off = derivative_error(&p, fmax(fabs(from), fabs(to)));
         if (symmetry == CLPWL_SYMMETRY_RAMP)
             off += 2 * clpwl__eps * (1 + p.rise / p.width + off);

@@ -153,7 +153,8 @@ static void evaluate_node(const clpwl__node *node, const double *x, double (*row
 }
 
 /* The largest operands of the additions that may lose digits, of a sum that ends at a node. */
-static void find_peaks(const clpwl__tree *tree, int last, double (*rows)[CLPWL__TREE_BLOCK], double *peaks, int n)
+static void find_peaks(const clpwl__tree *tree, int last, double (*rows)[CLPWL__TREE_BLOCK], double *peaks,
+                       int n)
 {
     for (int i = 0; i < n; i++)
         peaks[i] = 0;
