@@ -85,7 +85,7 @@ static void print_weighting(const clpwl_table *table, const filtered *with)
     const clpwl_weighting *w = clpwl_table_weighting(table);
     errors e = list_errors(table, w, with);
     printf("weight     ");
-    app_print_plain(w->weight ? w->weight : "none");
+    app_print_plain(stdout, w->weight ? w->weight : "none");
     if (w->floor > 0)
         printf("; errors relative to |f|, or to %g where |f| is less", w->floor);
     putchar('\n');
@@ -163,7 +163,7 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     target_print(table, norm, designed.kind[e.kinds - 1], e.kinds == KINDS ? &with->how : NULL);
     print_target_beyond(table, with);
     printf("function   ");
-    app_print_plain(clpwl_table_function(table));
+    app_print_plain(stdout, clpwl_table_function(table));
     putchar('\n');
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
     printf("domain     [%s, %s], outside: %s", shortest(a, knots[0]), shortest(b, knots[n]),

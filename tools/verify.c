@@ -168,9 +168,11 @@ void verify_print(FILE *out, verify_job *j, size_t i)
     size_t n = clpwl_table_segments(j->table);
     int is_new = !j->printed || strcmp(row->place, j->printed) != 0;
     clpwl_table_domain(j->table, &from, &to);
-    if (!j->printed)
-        fprintf(out, "table      %s on [%.9g, %.9g], %zu segment%s\n", clpwl_table_function(j->table), from,
-                to, n, app_s(n));
+    if (!j->printed) {
+        fputs("table      ", out);
+        app_print_plain(out, clpwl_table_function(j->table));
+        fprintf(out, " on [%.9g, %.9g], %zu segment%s\n", from, to, n, app_s(n));
+    }
     j->printed = row->place;
     if (!j->is_list) {
         print_one(out, j, row, v);

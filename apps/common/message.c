@@ -91,11 +91,11 @@ const char *app_s(unsigned long long n)
     return n == 1 ? "" : "s";
 }
 
-void app_print_plain(const char *text)
+void app_print_plain(FILE *out, const char *text)
 {
     enum { MOST = 240 };
     char *copy = strdup(text);
-    fputs(copy ? app_plain(shorten(copy, MOST)) : "out of memory", stdout);
+    fputs(copy ? app_plain(shorten(copy, MOST)) : "out of memory", out);
     free(copy);
 }
 

@@ -8,6 +8,7 @@
 #define APP_MESSAGE_H
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "clpwl.h"
 
@@ -28,8 +29,8 @@ int app_usage(const char *format, ...) CLPWL_PRINTF(1, 2); /* EXIT_USAGE; names 
 void app_note(const char *format, ...) CLPWL_PRINTF(1, 2); /* a remark, not an error */
 /* Replaces what a terminal would obey, in texts that come from files and names; the text. */
 char *app_plain(char *text);
-/* On standard output, with this replaced, and shortened to a few lines. */
-void app_print_plain(const char *text);
+/* Prints a text with this replaced, and shortened to a few lines. */
+void app_print_plain(FILE *out, const char *text);
 /* What a noun has after this number: "1 face", "2 faces". */
 const char *app_s(unsigned long long n);
 /* Reports the library's last message. 0 for CLPWL_OK; EXIT_USAGE for an invalid argument or an

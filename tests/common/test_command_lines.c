@@ -268,7 +268,7 @@ START_TEST(messages_are_one_plain_line)
     ck_assert_str_eq(text, "prog cmd: a b?[2J??c\xc3\xa9\n");
     CAPTURE(stderr, app_note("50 %%"));
     ck_assert_str_eq(text, "prog cmd: 50 %\n");
-    CAPTURE(stdout, app_print_plain("\033]0;x\007"));
+    CAPTURE(stdout, app_print_plain(stdout, "\033]0;x\007"));
     ck_assert_str_eq(text, "?]0;x?");
 }
 END_TEST
@@ -440,7 +440,7 @@ START_TEST(characters_that_terminals_obey)
     }
     memset(text, 'x', 300);
     text[300] = '\0';
-    CAPTURE(stdout, app_print_plain(text));
+    CAPTURE(stdout, app_print_plain(stdout, text));
     ck_assert(strlen(text) == 240 && strcmp(text + 236, "x...") == 0);
 }
 END_TEST

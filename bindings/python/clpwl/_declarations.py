@@ -61,9 +61,9 @@ STATUS = "status"  # a result that is raised unless it is 0
 # clpwl_use
 (CLPWL_USE_BATCH, CLPWL_USE_KERNEL) = range(2)
 
-clpwl_progress = CFUNCTYPE(c_int, c_double, c_void_p)
 clpwl_callback = CFUNCTYPE(c_double, c_double, c_void_p)
 clpwl_many_callback = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t, c_void_p)
+clpwl_progress = CFUNCTYPE(c_int, c_double, c_void_p)
 
 
 class clpwl_tails(Structure):
@@ -95,10 +95,6 @@ class clpwl_catalogue_entry(Structure):
                 ("parameters", clpwl_parameter * 4)]
 
 
-class clpwl_weight(Structure):
-    _fields_ = [("size", c_size_t), ("floor", c_double), ("w", c_void_p)]
-
-
 class clpwl_weighting(Structure):
     _fields_ = [("floor", c_double), ("weight", c_char_p), ("estimate", clpwl_error),
                 ("measured", clpwl_error), ("proved", clpwl_error), ("executed", clpwl_error)]
@@ -119,6 +115,10 @@ class clpwl_table_spec(Structure):
                 ("symmetry", c_int), ("storage", c_int)]
 
 
+class clpwl_weight(Structure):
+    _fields_ = [("size", c_size_t), ("floor", c_double), ("w", c_void_p)]
+
+
 class clpwl_execution(Structure):
     _fields_ = [("size", c_size_t), ("weight_bits", c_uint), ("weight_error", c_double),
                 ("from_image", c_int), ("storage", c_int), ("value_error", c_double)]
@@ -126,17 +126,6 @@ class clpwl_execution(Structure):
 
 class clpwl_calculus_error(Structure):
     _fields_ = [("derivative", c_double), ("reach", c_double), ("integral", c_double)]
-
-
-class clpwl_prove_options(Structure):
-    _fields_ = [("size", c_size_t), ("weight", POINTER(clpwl_weight)), ("tolerance", c_double),
-                ("seconds", c_double), ("linf_only", c_int), ("progress", clpwl_progress),
-                ("progress_user", c_void_p), ("a", c_double), ("b", c_double), ("threads", c_uint)]
-
-
-class clpwl_proof(Structure):
-    _fields_ = [("bound", clpwl_error), ("least", clpwl_error), ("worst", c_double),
-                ("side", c_int), ("side_x", c_double)]
 
 
 class clpwl_design_options(Structure):
@@ -181,6 +170,17 @@ class clpwl_method_info(Structure):
 class clpwl_share(Structure):
     _fields_ = [("values", c_size_t), ("seconds", c_double), ("status", c_int),
                 ("message", c_char * 256)]
+
+
+class clpwl_prove_options(Structure):
+    _fields_ = [("size", c_size_t), ("weight", POINTER(clpwl_weight)), ("tolerance", c_double),
+                ("seconds", c_double), ("linf_only", c_int), ("progress", clpwl_progress),
+                ("progress_user", c_void_p), ("a", c_double), ("b", c_double), ("threads", c_uint)]
+
+
+class clpwl_proof(Structure):
+    _fields_ = [("bound", clpwl_error), ("least", clpwl_error), ("worst", c_double),
+                ("side", c_int), ("side_x", c_double)]
 
 
 class clpwl_verify_options(Structure):
@@ -253,21 +253,6 @@ FUNCTIONS = {
         c_size_t, POINTER(c_size_t),),
     "clpwl_function_noise": (STATUS, c_void_p, c_double, c_double, c_void_p,),
     "clpwl_catalogue": (POINTER(clpwl_catalogue_entry), POINTER(c_size_t),),
-    "clpwl_function_from_points": (STATUS, POINTER(c_void_p), c_char_p, c_void_p, c_void_p,
-        c_size_t,),
-    "clpwl_function_from_arguments": (STATUS, POINTER(c_void_p), c_char_p, c_void_p, c_size_t,),
-    "clpwl_function_read_weight": (STATUS, POINTER(c_void_p), c_char_p,),
-    "clpwl_partition_uniform": (STATUS, c_double, c_double, c_size_t, c_void_p,),
-    "clpwl_partition_optimized": (STATUS, c_void_p, c_double, c_double, c_size_t, c_int, c_void_p,),
-    "clpwl_error_estimate": (STATUS, c_void_p, POINTER(clpwl_weight), c_double, c_double, c_size_t,
-        c_int, c_int, c_int, POINTER(clpwl_error),),
-    "clpwl_error_measure": (STATUS, c_void_p, POINTER(clpwl_weight), c_void_p, c_void_p, c_size_t,
-        POINTER(clpwl_error),),
-    "clpwl_fit_values": (STATUS, c_int, c_void_p, POINTER(clpwl_weight), c_void_p, c_size_t,
-        c_void_p,),
-    "clpwl_refine_knots": (STATUS, c_void_p, POINTER(clpwl_weight), c_int, c_int, c_int, c_void_p,
-        c_size_t, clpwl_progress, c_void_p,),
-    "clpwl_shaper_value": (c_double, c_int, c_double,),
     "clpwl_table_create": (STATUS, POINTER(c_void_p), POINTER(clpwl_table_spec),),
     "clpwl_table_free": (None, c_void_p,),
     "clpwl_table_segments": (c_size_t, c_void_p,),
@@ -294,25 +279,16 @@ FUNCTIONS = {
     "clpwl_table_load": (STATUS, POINTER(c_void_p), c_char_p,),
     "clpwl_table_save_text": (STATUS, c_void_p, POINTER(c_void_p), POINTER(c_size_t),),
     "clpwl_table_load_text": (STATUS, POINTER(c_void_p), c_char_p, c_size_t,),
-    "clpwl_table_derivative": (c_double, c_void_p, c_double,),
-    "clpwl_table_integral": (c_double, c_void_p, c_double, c_double,),
-    "clpwl_table_inverse": (STATUS, POINTER(c_void_p), c_void_p, c_int,),
-    "clpwl_table_widen": (STATUS, POINTER(c_void_p), c_void_p, c_double, c_double,),
+    "clpwl_function_from_points": (STATUS, POINTER(c_void_p), c_char_p, c_void_p, c_void_p,
+        c_size_t,),
+    "clpwl_function_from_arguments": (STATUS, POINTER(c_void_p), c_char_p, c_void_p, c_size_t,),
+    "clpwl_function_read_weight": (STATUS, POINTER(c_void_p), c_char_p,),
     "clpwl_table_executed_error": (clpwl_error, c_void_p, POINTER(clpwl_execution),),
     "clpwl_error_executed": (STATUS, c_void_p, POINTER(clpwl_weight), c_void_p,
         POINTER(clpwl_execution), POINTER(clpwl_error),),
     "clpwl_table_executed_calculus_error": (clpwl_calculus_error, c_void_p,
         POINTER(clpwl_execution),),
-    "clpwl_prove": (STATUS, POINTER(clpwl_proof), c_void_p, c_void_p,
-        POINTER(clpwl_prove_options),),
-    "clpwl_prove_fewest": (STATUS, POINTER(c_size_t), c_void_p, c_double, c_double, c_double,
-        POINTER(clpwl_prove_options),),
-    "clpwl_certificate": (STATUS, POINTER(c_void_p), c_void_p, c_void_p, c_double,),
-    "clpwl_find_tails": (STATUS, POINTER(clpwl_tails), c_void_p,),
-    "clpwl_can_prove": (c_int,),
     "clpwl_design": (STATUS, POINTER(c_void_p), c_void_p, POINTER(clpwl_design_options),),
-    "clpwl_table_export": (STATUS, c_void_p, c_int, c_char_p, POINTER(c_void_p),),
-    "clpwl_table_export_stored": (STATUS, c_void_p, c_int, c_int, c_char_p, POINTER(c_void_p),),
     "clpwl_devices": (STATUS, POINTER(c_void_p), POINTER(c_size_t),),
     "clpwl_context_create": (STATUS, POINTER(c_void_p), POINTER(clpwl_context_options),),
     "clpwl_context_free": (None, c_void_p,),
@@ -339,10 +315,34 @@ FUNCTIONS = {
         POINTER(clpwl_share),),
     "clpwl_evaluator_source": (STATUS, c_void_p, c_char_p, POINTER(c_void_p),),
     "clpwl_device_source": (c_char_p,),
+    "clpwl_partition_uniform": (STATUS, c_double, c_double, c_size_t, c_void_p,),
+    "clpwl_partition_optimized": (STATUS, c_void_p, c_double, c_double, c_size_t, c_int, c_void_p,),
+    "clpwl_fit_values": (STATUS, c_int, c_void_p, POINTER(clpwl_weight), c_void_p, c_size_t,
+        c_void_p,),
+    "clpwl_refine_knots": (STATUS, c_void_p, POINTER(clpwl_weight), c_int, c_int, c_int, c_void_p,
+        c_size_t, clpwl_progress, c_void_p,),
+    "clpwl_error_estimate": (STATUS, c_void_p, POINTER(clpwl_weight), c_double, c_double, c_size_t,
+        c_int, c_int, c_int, POINTER(clpwl_error),),
+    "clpwl_error_measure": (STATUS, c_void_p, POINTER(clpwl_weight), c_void_p, c_void_p, c_size_t,
+        POINTER(clpwl_error),),
+    "clpwl_shaper_value": (c_double, c_int, c_double,),
+    "clpwl_prove": (STATUS, POINTER(clpwl_proof), c_void_p, c_void_p,
+        POINTER(clpwl_prove_options),),
+    "clpwl_prove_fewest": (STATUS, POINTER(c_size_t), c_void_p, c_double, c_double, c_double,
+        POINTER(clpwl_prove_options),),
+    "clpwl_certificate": (STATUS, POINTER(c_void_p), c_void_p, c_void_p, c_double,),
+    "clpwl_find_tails": (STATUS, POINTER(clpwl_tails), c_void_p,),
+    "clpwl_can_prove": (c_int,),
+    "clpwl_table_derivative": (c_double, c_void_p, c_double,),
+    "clpwl_table_integral": (c_double, c_void_p, c_double, c_double,),
+    "clpwl_table_inverse": (STATUS, POINTER(c_void_p), c_void_p, c_int,),
+    "clpwl_table_widen": (STATUS, POINTER(c_void_p), c_void_p, c_double, c_double,),
     "clpwl_verify": (STATUS, c_void_p, c_void_p, POINTER(clpwl_verify_options),
         POINTER(clpwl_verification),),
     "clpwl_verify_every": (STATUS, POINTER(c_void_p), c_size_t, c_void_p,
         POINTER(clpwl_verify_options), POINTER(clpwl_verification),),
+    "clpwl_table_export": (STATUS, c_void_p, c_int, c_char_p, POINTER(c_void_p),),
+    "clpwl_table_export_stored": (STATUS, c_void_p, c_int, c_int, c_char_p, POINTER(c_void_p),),
     "clpwl_context_wrap": (STATUS, POINTER(c_void_p), c_void_p, c_void_p, c_void_p,
         POINTER(clpwl_context_options),),
     "clpwl_context_cl": (c_void_p, c_void_p,),

@@ -194,7 +194,8 @@ clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double
                                 size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    double own[SMALL][CLPWL__TREE_BLOCK], (*rows)[CLPWL__TREE_BLOCK] = own, (*large)[CLPWL__TREE_BLOCK] = NULL;
+    double own[SMALL][CLPWL__TREE_BLOCK];
+    double(*rows)[CLPWL__TREE_BLOCK] = own, (*large)[CLPWL__TREE_BLOCK] = NULL;
     if (tree->count > SMALL) {
         rows = large = clpwl__alloc((size_t)tree->count, sizeof *large);
         CHECK(large, CLPWL_ERR_MEMORY, "out of memory: the values of a formula");
