@@ -187,6 +187,8 @@ int main(int argc, char **argv)
         return corpus_dp();
     if (strcmp(option, "--times") == 0)
         return corpus_times();
+    if (strcmp(option, "--values") == 0)
+        return corpus_values(argc > 2 ? argv[2] : NULL);
     if (strcmp(option, "--prove") == 0)
         return corpus_prove(argc > 2 ? argv[2] : NULL);
     if (strcmp(option, "--verify") == 0)

@@ -21,6 +21,7 @@ clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table, size_t
 
 int corpus_dp(void);                      /* corpus --dp */
 int corpus_times(void);                   /* corpus --times */
+int corpus_values(const char *only);      /* corpus --values [GROUP | FUNCTION] */
 int corpus_prove(const char *only);       /* corpus --prove [GROUP | FUNCTION] */
 int corpus_verify(int argc, char **argv); /* corpus --verify ... */
 

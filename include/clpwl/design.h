@@ -64,21 +64,25 @@ typedef struct clpwl_design_options {
  * With segments, the table has that many. With max_error, it has the fewest segments whose
  * error as executed (clpwl/execution.h), in the norm, is at most max_error: an estimate starts
  * the search, measurements confirm it. The search begins no trial that would end after 10 s of processor
- * time, or of the clock where a callback waits for another process or a device. It then ends with the
- * fewest segments so far that meet max_error, or with CLPWL_ERR_TARGET if none do. Without callbacks that
- * limit is 5 s until a trial meets max_error. The first trial, and the final measurement, may take longer.
- * A design takes some 50000 values of a callback without kinks, 64
- * segments of exp(-x) sin(3x) on [0, 4] 48349: clpwl_function_spec.many gives them in 357 calls. Kinks take
- * more, 99 of them some 160000. segments and max_error together are refused.
+ * time, or after 5 s until a trial meets max_error. It then ends with the fewest segments so far that meet
+ * max_error, or with CLPWL_ERR_TARGET if none do. The first trial, and the final measurement, may take
+ * longer. segments and max_error together are refused.
+ *
+ * A callback is asked once: first for a piecewise polynomial that is within 1e-3 of max_error of
+ * it, for which the table is then designed. What was seen between both is part of the measured
+ * error, with noise of f. f is asked at the ends of the domain and at fp32 numbers between them,
+ * at none twice: some 400 values where it is smooth, 130 more for each kink and 30 for each oscillation, 1000
+ * to 4000 where it is infinitely steep. Features narrower than 1/256 of the domain may be missed,
+ * unless spec.kinks names them. Noise of more than an eighth of max_error takes more values, and
+ * is refused from about half of max_error on.
  *
  * With segments, a table may be one that fp32 cannot read, as with knots that are one float:
  * clpwl_evaluator_create refuses it.
  *
- * If f has no f'', no kinks and is not declared smooth, its kinks are searched for
- * (clpwl_function_find_kinks) and used like given ones. A jump of f becomes a segment of its
- * own, as narrow as fp32 allows. The fits minimax, above and below cross it level; in L1 and L2
- * one more such segment leads to each value that is far from that level. The noise of f is
- * estimated; smaller variations are ignored.
+ * If f has no f'', no kinks and is not declared smooth, its kinks are searched for and used like
+ * given ones. A jump of f becomes a segment of its own, as narrow as fp32 allows. The fits
+ * minimax, above and below cross it level; in L1 and L2 one more such segment leads to each value
+ * that is far from that level. The noise of f is estimated; smaller variations are ignored.
  *
  * For a formula, a function of the catalogue with parameters, or such a weight, a proof of at most a
  * second follows (clpwl/proof.h; without Arb there is none). A feature that no measurement met becomes
@@ -96,7 +100,7 @@ typedef struct clpwl_design_options {
  * (clpwl_context_execution). Methods with another storage than the table's make no such promise. The method
  * "auto" takes neither for such tables. With a shaper the promise excludes the number next to a jump of f.
  * Where an error is proved, so is the side: the error of a table whose side was not proved is measured. A
- * place of a formula on the wrong side becomes a knot. What a callback does between samples is not known.
+ * place of a formula on the wrong side becomes a knot. A callback is on its side where it was asked.
  *
  * With an execution whose storage has 8 or 16 bits, nodal values are numbers of that storage, with its
  * least and its largest level among them, so that storing them adds no error. They are chosen, not

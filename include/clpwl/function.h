@@ -38,7 +38,8 @@ typedef struct clpwl_function_spec {
     const char *name;          /* for messages and tables; copied; NULL: "f". If the catalogue or a
                                   formula has this name, a table's function is "NAME (callback)" */
     clpwl_callback f;          /* required, unless `many` is given */
-    clpwl_callback d2f;        /* f''; NULL: computed numerically from f */
+    clpwl_callback d2f;        /* f'', for clpwl_function_curvature and what divides knots by it; NULL: computed
+                                  numerically from f. Designs do not use it */
     void *user;                /* handed to the callbacks; borrowed unless release is set */
     void (*release)(void *user); /* called once when the function is freed; or NULL */
     double a, b;               /* default domain, a < b; both 0: none */

@@ -19,9 +19,8 @@ typedef struct clpwl__loop {
     void *user;
 } clpwl__loop;
 
-/* The processor time of this thread, and the time of a clock, in seconds since some moment. */
+/* The processor time of this thread, in seconds since some moment. */
 double clpwl__thread_seconds(void);
-double clpwl__clock_seconds(void);
 
 /* The CPUs on which this process may run. */
 size_t clpwl__count_cpus(void);

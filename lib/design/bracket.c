@@ -118,7 +118,7 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
     plan->tried_rounding = clpwl__times_added(plan->o.fit) *
                            (plan->tried_error - clpwl_error_in(&measured, norm));
     plan->tried = segments;
-    if (give_up == HUGE_VAL && (plan->waits || segments >= COST_FROM))
+    if (give_up == HUGE_VAL && segments >= COST_FROM)
         plan->cost = (clpwl__plan_seconds(plan) - begin) / (double)segments;
 done:
     clpwl_table_free(table);

@@ -14,10 +14,12 @@
 #include "execution/weighted.h"
 #include "function/defined.h"
 #include "function/function.h"
+#include "function/proxy.h"
 #include "function/weight.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
 #include "table/table.h"
+#include <float.h>
 #include <stdio.h>
 
 enum {
@@ -280,84 +282,94 @@ done:
     return status;
 }
 
-/* A callback of f or of a weight, which need not exist outside the domain. */
-typedef struct watched {
-    const clpwl_function *f;
-    double a, b;
-    _Atomic double hole; /* in the domain, without a value; NaN: nowhere */
-} watched;
-
-static double inside(const watched *w, double x)
+/* The error of a table as executed, in the norm of the options. */
+static double find_executed(const clpwl_table *table, const clpwl_design_options *o)
 {
-    return fmin(fmax(x, w->a), w->b);
+    clpwl_error e = o->weight ? clpwl_table_weighting(table)->executed
+                              : clpwl_table_executed_error(table, o->execution);
+    return clpwl_error_in(&e, o->norm);
 }
 
-static double watched_value(double x, void *user)
-{
-    watched *w = user;
-    double y = clpwl__function_raw(w->f, inside(w, x));
-    if (!isfinite(y))
-        w->hole = inside(w, x);
-    return y;
-}
-
-static double watched_curvature(double x, void *user)
-{
-    const watched *w = user;
-    return w->f->d2f(inside(w, x), w->f->user);
-}
-
-/* Nearly always all are inside: then f has one call. */
-static void watched_values(const double *x, double *y, size_t n, void *user)
-{
-    watched *w = user;
-    size_t beyond = 0;
-    for (size_t i = 0; i < n; i++)
-        beyond += inside(w, x[i]) != x[i];
-    if (beyond == 0)
-        clpwl__values_raw(w->f, x, y, n);
-    for (size_t i = 0; i < n; i++) {
-        double at = inside(w, x[i]);
-        if (beyond > 0)
-            clpwl__values_raw(w->f, &at, &y[i], 1);
-        if (!isfinite(y[i]))
-            w->hole = at;
-    }
-}
-
-/* Points *f to own where f is a callback. */
-static void watch(const clpwl_function **f, clpwl_function *own, watched *w, double a, double b)
-{
-    const clpwl_function *of = *f;
-    *w = (watched){of, a, b, NAN};
-    if (clpwl__function_is_ours(of))
-        return;
-    *own = *of;
-    own->f = of->f ? watched_value : NULL;
-    own->many = of->many ? watched_values : NULL;
-    own->d2f = of->d2f ? watched_curvature : NULL;
-    own->user = w;
-    *f = own;
-}
-
-/* Searches for kinks and features pass over a place where f has no value. It is refused in the end. */
-static clpwl_status build_watched(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
+/* A callback is asked for its proxy alone. Where the number of segments is given, the first table shows
+ * how near a proxy has to be. */
+static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    watched w;
-    clpwl_function own;
-    const clpwl_function *of = f;
+    clpwl__proxy proxies[2];
+    clpwl_design_options of_proxy = *o;
     clpwl_table *table = NULL;
-    double y;
-    watch(&of, &own, &w, o->a, o->b);
-    TRY(build_complete(&table, of, o));
-    if (!isnan(w.hole))
-        TRY(clpwl__value(f, w.hole, &y));
+    clpwl__share share = {.progress = o->progress, .user = o->progress_user, .to = 0.5};
+    const clpwl__watch watch = {clpwl__share_report, &share};
+    memset(proxies, 0, sizeof proxies);
+    if (clpwl__function_is_ours(f)) {
+        status = build_complete(out, f, o);
+        goto done;
+    }
+    clpwl__proxy_wish wish = {.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
+                              .weight = o->weight, .watch = &watch, .is_guess = o->max_error == 0};
+    of_proxy.progress = clpwl__share_report;
+    of_proxy.progress_user = &share;
+    for (int k = 0;; k++) {
+        clpwl__proxy *p = &proxies[k];
+        TRY(clpwl__proxy_create(p, f, &wish));
+        share.from = share.to;
+        share.to += (1 - share.to) / (k ? 1 : 2);
+        if (clpwl__fit_is_one_sided(o->fit))
+            clpwl__proxy_take_side(p, o->fit == CLPWL_FIT_ABOVE ? 1 : -1);
+        TRY(build_complete(&table, &p->f, &of_proxy));
+        double error = find_executed(table, o);
+        if (o->max_error > 0 || k == 1 || error >= p->max_error ||
+            clpwl_error_in(&p->f.doubt_weighted, o->norm) <= 2e-3 * error)
+            break;
+        wish.max_error = error;
+        wish.known = p;
+        clpwl_table_free(table);
+        table = NULL;
+    }
     *out = table;
     table = NULL;
 done:
     clpwl_table_free(table);
+    clpwl__proxy_free(&proxies[0]);
+    clpwl__proxy_free(&proxies[1]);
     return status;
+}
+
+/* A weight that is a callback need not exist outside the domain. */
+typedef struct domain {
+    const clpwl_function *w;
+    double a, b;
+} domain;
+
+static double value_inside(double x, void *user)
+{
+    const domain *d = user;
+    return clpwl__function_raw(d->w, fmin(fmax(x, d->a), d->b));
+}
+
+/* Nearly always all are inside: then w has one call. */
+static void values_inside(const double *x, double *y, size_t n, void *user)
+{
+    const domain *d = user;
+    size_t count = 0;
+    while (count < n && x[count] >= d->a && x[count] <= d->b)
+        count++;
+    clpwl__values_raw(d->w, x, y, count);
+    for (; count < n; count++)
+        y[count] = value_inside(x[count], user);
+}
+
+static void keep_inside(const clpwl_function **w, domain *d, clpwl_function *own, double a, double b)
+{
+    *d = (domain){*w, a, b};
+    if (clpwl__function_is_ours(*w))
+        return;
+    *own = **w;
+    own->f = own->f ? value_inside : NULL;
+    own->many = own->many ? values_inside : NULL;
+    own->d2f = NULL;
+    own->user = d;
+    *w = own;
 }
 
 clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
@@ -370,7 +382,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl_weight weight;
     clpwl__broken w = {0};
     clpwl_function weight_inside;
-    watched of_weight;
+    domain inside;
     clpwl__share all = {.progress = NULL};
     if (out)
         *out = NULL;
@@ -378,15 +390,15 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     TRY(complete_options(&o, &execution, &weight, f, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     if (o.weight && weight.w) {
-        watch(&weight.w, &weight_inside, &of_weight, o.a, o.b);
+        keep_inside(&weight.w, &inside, &weight_inside, o.a, o.b);
         TRY(clpwl__broken_create(&w, weight.w, o.a, o.b, NULL, 0));
         weight.w = &w.f;
     }
-    status = build_watched(out, f, &o);
+    status = build_by_proxy(out, f, &o);
     /* A law that holds at the places tried fails at a feature on one side of 0. */
     if (status == CLPWL_ERR_ARGUMENT && o.symmetry && options->symmetry == CLPWL_SYMMETRY_AUTO) {
         o.symmetry = CLPWL_SYMMETRY_NONE;
-        status = build_watched(out, f, &o);
+        status = build_by_proxy(out, f, &o);
     }
     if (status == CLPWL_ERR_NOT_FINITE && (f->entry || f->is_formula))
         clpwl__explain_undefined(f, o.a, o.b);

@@ -19,9 +19,6 @@ static double find_tolerance(const clpwl_design_options *o, unsigned norms)
     return norms == CLPWL__MEASURE_ALL || clpwl__fit_norm(o->fit) != o->norm ? CLPWL__FIT_TOLERANCE : 1e-6;
 }
 
-/* Seconds of preparation, of which at most a tenth was processor time: f waits. */
-static const double waiting = 0.5;
-
 /* Refuses a number of segments that would make the machine swap: malloc promises more than there is. */
 static clpwl_status check_memory(size_t segments)
 {
@@ -71,29 +68,18 @@ static clpwl_status create_density(clpwl__plan *plan)
     return status;
 }
 
-/* Whether f or the weight is the caller's code, which may wait. */
-static int is_opaque(const clpwl_design_options *o, const clpwl_function *f)
-{
-    const clpwl_function *w = o->weight ? o->weight->w : NULL;
-    return !clpwl__function_is_ours(f) || (w && !clpwl__function_is_ours(w));
-}
-
 clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
                                 const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    const double begin = clpwl__clock_seconds();
     *plan = (clpwl__plan){.o = *o, .begin = clpwl__thread_seconds(), .least_error = HUGE_VAL,
-                          .patience = is_opaque(o, f) ? CLPWL__SECONDS : CLPWL__SECONDS_UNMET};
+                          .patience = CLPWL__SECONDS_UNMET};
     plan->share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = clpwl__prepared};
     CHECK(!clpwl__share_report(0, &plan->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
     plan->norms = clpwl__measure_of(o->norm);
     TRY(grow_arrays(plan, o->segments));
     TRY(clpwl__subject_create(&plan->subject, f, o));
     TRY(create_density(plan));
-    plan->subject.pieces.f.waits = plan->waits =
-        is_opaque(o, f) && clpwl__clock_seconds() - begin > fmax(waiting, 10 * clpwl__plan_seconds(plan));
-    plan->begin = plan->waits ? begin : plan->begin;
 done:
     return status;
 }

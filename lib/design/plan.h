@@ -35,7 +35,6 @@ typedef struct clpwl__plan {
     size_t tried;           /* the segments of the last trial that a search measured; 0: none */
     double tried_error, tried_rounding; /* its error as executed, and the part by execution */
     double least_error;     /* as executed, of all trials that a search measured; infinity: none */
-    int waits;              /* f waits, for another process or a device: the clock counts */
     double begin;           /* the time when the plan was made, in seconds */
     double patience;        /* seconds after which a search ends whose trials have not met the target */
     double cost;            /* seconds for each segment of the last trial that a search measured */
@@ -51,10 +50,10 @@ static const double clpwl__prepared = 0.1;
  * by minimax on 250236 equal segments. */
 enum { CLPWL__SECONDS = 10 * CLPWL__SLOWNESS, CLPWL__SECONDS_UNMET = CLPWL__SECONDS / 2 };
 
-/* The thread's processor time since the plan was made; the clock's, if f waits. */
+/* The thread's processor time since the plan was made. */
 static inline double clpwl__plan_seconds(const clpwl__plan *plan)
 {
-    return (plan->waits ? clpwl__clock_seconds() : clpwl__thread_seconds()) - plan->begin;
+    return clpwl__thread_seconds() - plan->begin;
 }
 
 /* The seconds after which the search ends. */

@@ -63,8 +63,8 @@ static void write_sentence(const clpwl__plan *plan, const clpwl__refusal *r)
         snprintf(reason, sizeof reason, "was met by no number of segments tried, and more gained nothing");
         break;
     case CLPWL__WHY_TIME:
-        snprintf(reason, sizeof reason, "was not met by a search that ended after %g s%s",
-                 round(plan->patience), plan->waits ? "" : " of processor time");
+        snprintf(reason, sizeof reason, "was not met by a search that ended after %g s of processor time",
+                 round(plan->patience));
         break;
     }
     if (r->segments) {

@@ -173,16 +173,15 @@ done:
 /* The trials before a feature was resolved had other knots: then the search begins anew. */
 static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
 {
-    /* Of 65 sums of up to 8 spikes none took four. Values of a callback may be noise, and costly. */
-    const int searches = clpwl__function_is_ours(&plan->subject.in_s) ? 4 : 2;
+    enum { SEARCHES = 4 }; /* of 65 sums of up to 8 spikes none took so many */
     clpwl_status status = CLPWL_OK;
     int features = -1;
-    for (int i = 0; i < searches && features != plan->density.features; i++) {
+    for (int i = 0; i < SEARCHES && features != plan->density.features; i++) {
         features = plan->density.features;
         plan->tried = plan->last.segments = plan->kept.segments = 0;
         if (i > 0)
             plan->begin += clpwl__plan_seconds(plan);
-        TRY(search_once(plan, i + 1 == searches, segments));
+        TRY(search_once(plan, i + 1 == SEARCHES, segments));
     }
 done:
     return status;

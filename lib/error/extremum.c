@@ -10,7 +10,6 @@ enum {
 static const double most_rise = 1e-7;
 /* A rise that is not searched for, and is added. Twice in turn: one parabola may be flat by chance. */
 static const double least_rise = 1e-11;
-static const double slow_rise = 1e-6; /* the same, once, of an f that waits */
 
 /* The step to the vertex of the parabola through the three points. 0 where the vertex is
  * outside, or the step is not shorter than half the step before the last. */
@@ -64,11 +63,6 @@ static void begin_search(clpwl__summit *m)
     m->steps = m->flat = 0;
 }
 
-static double least_rise_of(const clpwl__summit *m)
-{
-    return m->segment.f->waits ? slow_rise : least_rise;
-}
-
 static int is_narrow(const clpwl__summit *m, double middle)
 {
     const clpwl__brent *s = &m->brent;
@@ -79,16 +73,15 @@ static int is_narrow(const clpwl__summit *m, double middle)
 static int choose_place(clpwl__summit *m)
 {
     clpwl__brent *s = &m->brent;
-    const int turns = m->segment.f->waits ? 1 : 2;
-    double middle = s->l + (s->r - s->l) / 2, least = least_rise_of(m);
+    double middle = s->l + (s->r - s->l) / 2;
     /* A peak of a thousandth of the distance of the samples is 6e-7 higher than the slack shows. */
     while (is_narrow(m, middle) && m->slack > m->least_slack &&
-           find_parabolic_rise(s) > fmax(least, most_rise) * fabs(s->fx))
+           find_parabolic_rise(s) > most_rise * fabs(s->fx))
         m->slack = fmax(m->slack / 4, m->least_slack);
-    if (m->steps == MOST_STEPS || m->flat == turns || is_narrow(m, middle)) {
+    if (m->steps == MOST_STEPS || m->flat == 2 || is_narrow(m, middle)) {
         double rise = find_parabolic_rise(s);
-        rise = fmax(rise, least * fabs(s->fx)); /* fmax ignores NaN */
-        rise = fmin(rise, fmax(least, most_rise) * fabs(s->fx));
+        rise = fmax(rise, least_rise * fabs(s->fx)); /* fmax ignores NaN */
+        rise = fmin(rise, most_rise * fabs(s->fx));
         m->largest = s->fx + rise;
         return 0;
     }
@@ -108,7 +101,7 @@ static int choose_place(clpwl__summit *m)
 static void take_error(clpwl__summit *m, double e)
 {
     insert_point(&m->brent, m->u, m->sign * e);
-    m->flat = find_parabolic_rise(&m->brent) <= least_rise_of(m) * fabs(m->brent.fx) ? m->flat + 1 : 0;
+    m->flat = find_parabolic_rise(&m->brent) <= least_rise * fabs(m->brent.fx) ? m->flat + 1 : 0;
     m->steps++;
 }
 

@@ -309,6 +309,9 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     TRY(clpwl__loop_run(&(clpwl__loop){.rounds = blocks, .threads = s.threads, .round = measure_block,
                                        .watch = s.threads > 1 ? report_blocks : NULL, .user = &s}));
     add_blocks(&s, blocks, out);
+    clpwl__add_error(out, s.weight ? &f->doubt_weighted : &f->doubt);
+    for (size_t i = 0; how->each && i < segments; i++)
+        how->each[i] += s.weight ? f->doubt_weighted.linf : f->doubt.linf;
 done:
     for (unsigned t = 0; s.workers && t < s.threads; t++) {
         for (size_t i = 0; s.workers[t].pieces && i < (s.shares ? CLPWL__PIECES : 1); i++)

@@ -9,6 +9,11 @@
 enum { CLPWL__MEASURE_LINF = 1, CLPWL__MEASURE_L1 = 2, CLPWL__MEASURE_L2 = 4 };
 #define CLPWL__MEASURE_ALL (CLPWL__MEASURE_LINF | CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2)
 
+static inline void clpwl__add_error(clpwl_error *e, const clpwl_error *more)
+{
+    *e = (clpwl_error){e->l1 + more->l1, e->l2 + more->l2, e->linf + more->linf};
+}
+
 /* The bit of a norm. */
 static inline unsigned clpwl__measure_of(clpwl_norm norm)
 {

@@ -64,32 +64,8 @@ done:
     return status;
 }
 
-/* The parabola through three points, at a place between the first and the last. */
-static double interpolate(const double *x, const double *y, double at)
-{
-    double left = (y[1] - y[0]) / (x[1] - x[0]), right = (y[2] - y[1]) / (x[2] - x[1]);
-    return y[0] + (at - x[0]) * (left + (at - x[1]) * (right - left) / (x[2] - x[0]));
-}
-
-/* The mesh point that begins the step around x, or the last but two. */
-static size_t find_step(const clpwl__mesh *m, double x)
-{
-    size_t l = 0, r = m->n - 2;
-    while (l + 1 < r) {
-        size_t middle = l + (r - l) / 2;
-        *(m->x[middle] <= x ? &l : &r) = middle;
-    }
-    return l;
-}
-
 int clpwl__mesh_at(const clpwl__mesh *m, double x, double *y, double *s)
 {
-    if (m->f->waits && m->n > 2) {
-        size_t i = find_step(m, x);
-        *y = interpolate(m->x + i, m->y + i, x);
-        *s = interpolate(m->x + i, m->s + i, x);
-        return 1;
-    }
     *y = clpwl__function_raw(m->f, x);
     return isfinite(*y) && find_limits(m, &x, y, s, 1) == CLPWL_OK;
 }

@@ -44,7 +44,7 @@ static int may_halve(const clpwl__mesh *m, size_t i, double left, double right, 
     *out = (coarse_step){.middle = m->x[i] + h / 2, .chord = m->y[i] + (m->y[i + 1] - m->y[i]) / 2,
                          .most = is_coarse ? -1 : most};
     return m->x[i] < out->middle && out->middle < m->x[i + 1] &&
-           (is_coarse || (size <= most && other > most && isfinite(other) && !m->f->waits));
+           (is_coarse || (size <= most && other > most && isfinite(other)));
 }
 
 /* Writes the middles of those among n steps that are to be halved. f is called once. */

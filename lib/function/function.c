@@ -136,17 +136,22 @@ const double *clpwl_function_kinks(const clpwl_function *f, size_t *count)
     return f->kinks;
 }
 
-size_t clpwl__kinks_up_to(const clpwl_function *f, double x)
+size_t clpwl__count_up_to(const double *numbers, size_t n, double x)
 {
-    size_t lo = 0, hi = f->kink_count;
+    size_t lo = 0, hi = n;
     while (lo < hi) {
         size_t middle = lo + (hi - lo) / 2;
-        if (f->kinks[middle] <= x)
+        if (numbers[middle] <= x)
             lo = middle + 1;
         else
             hi = middle;
     }
     return lo;
+}
+
+size_t clpwl__kinks_up_to(const clpwl_function *f, double x)
+{
+    return clpwl__count_up_to(f->kinks, f->kink_count, x);
 }
 
 double clpwl__piece_end(const clpwl_function *f, double l, double r)

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include "clpwl/function.h"
+#include "clpwl/types.h"
 
 struct clpwl_function {
     char *name;
@@ -15,9 +16,14 @@ struct clpwl_function {
     double a, b; /* both 0: no default domain */
     double *kinks;
     size_t kink_count;
+    const clpwl_kink *places; /* of a proxy: its kinks, and jumps at the ends, with their limits */
+    size_t place_count;
+    const double *seams;     /* of a proxy: where its polynomials begin, ascending */
+    size_t seam_count;
     char *opencl, *opencl_native;
     int smooth;          /* all kinks are known */
     int sampled;         /* made from samples */
+    int is_proxy;        /* a proxy of a callback, which calls it no more */
     double sample_noise; /* standard deviation of their noise */
     const clpwl_catalogue_entry *entry; /* of the catalogue; or NULL */
     double parameters[CLPWL_PARAMETERS_MAX]; /* of the entry */
@@ -28,15 +34,16 @@ struct clpwl_function {
     double additions;    /* one after another, of a formula: each rounds. 0: few */
     double noise;        /* variations of f below this level are ignored; 0: only rounding.
                             Set by designs */
+    /* How far values may be off: is added to measured errors, without a weight and with that of a design. */
+    clpwl_error doubt, doubt_weighted;
     int pinned;          /* tables have f at the left end of the domain, as odd ones. Set by designs */
     int is_spiky;        /* it has features that samples miss. Set by designs */
-    int waits;           /* single values take long: a fit takes them from its mesh. Set by designs */
 };
 
 /* Whether f calls no callback of the user's, so that any thread may evaluate it. */
 static inline int clpwl__function_is_ours(const clpwl_function *f)
 {
-    return f->entry || f->is_formula || f->sampled;
+    return f->entry || f->is_formula || f->sampled || f->is_proxy;
 }
 
 /* f(x) unchecked, NaN and infinity included. The last message does not change. */
@@ -76,6 +83,9 @@ static inline clpwl_status clpwl__values(const clpwl_function *f, const double *
             status = clpwl_function_value(f, x[i], &y[i]);
     return status;
 }
+
+/* How many of n ascending numbers are at most x. */
+size_t clpwl__count_up_to(const double *numbers, size_t n, double x);
 
 /* The number of f's kinks that are at most x. */
 size_t clpwl__kinks_up_to(const clpwl_function *f, double x);

@@ -25,6 +25,18 @@ clpwl_status clpwl__find_given_jumps(const clpwl_function *f, double a, double b
     clpwl_status status = CLPWL_OK;
     int jumps = 0;
     *count = 0;
+    for (size_t i = 0; i < f->place_count; i++)
+        jumps |= f->places[i].left != f->places[i].right;
+    if (f->places) {
+        if (!jumps)
+            goto done;
+        *found = clpwl__alloc(f->place_count, sizeof **found);
+        CHECK_MEMORY(*found);
+        for (size_t i = 0; i < f->place_count; i++)
+            if (f->places[i].x >= a && f->places[i].x <= b)
+                (*found)[(*count)++] = f->places[i];
+        goto done;
+    }
     if (f->kink_count == 0)
         goto done;
     *found = clpwl__alloc(f->kink_count, sizeof **found);

@@ -243,12 +243,16 @@ done:
 
 /*
  * The next edge towards r: r, or in a wide domain near 0, whose equal cells see nothing of a bend
- * between 0 and 1, 0 and the powers of 8 times 1e-3 on both sides of it.
+ * between 0 and 1, 0 and the powers of 8 times 1e-3 on both sides of it. A cell has one polynomial of a
+ * proxy.
  */
 static double next_edge(const clpwl__density *d, double l, double r)
 {
     static const double least = 1e-3, step = 8;
     double edge;
+    const size_t seam = clpwl__count_up_to(d->f->seams, d->f->seam_count, l);
+    if (seam < d->f->seam_count && d->f->seams[seam] < r)
+        r = d->f->seams[seam];
     if (d->b - d->a <= wide || r <= -least || l >= (d->b - d->a) / START_CELLS)
         return r;
     if (l < 0) {
@@ -397,7 +401,8 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     }
     d->pieces[d->piece_count] = d->cell_count;
     clpwl__density_tilt(d, 0);
-    TRY(clpwl__density_find_jumps(d));
+    if (!f->seams) /* where polynomials of a proxy meet, f'' jumps a little */
+        TRY(clpwl__density_find_jumps(d));
     CHECK(!coarse.weight || has_weight(d), CLPWL_ERR_ARGUMENT,
           "the weight is 0 at every x of the domain that was tried: choose a domain that holds its "
           "positive values, and is not much wider than they are");

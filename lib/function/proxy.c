@@ -1,0 +1,1194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "function/proxy.h"
+#include <float.h>
+#include <gsl/gsl_multifit.h>
+#include <stdio.h>
+#include "base/array.h"
+#include "base/gsl.h"
+#include "base/internal.h"
+#include "base/number.h"
+#include "function/noise.h"
+
+enum {
+    HALF_DEGREE = CLPWL__DEGREE / 2, /* is tried first; its nodes are among those of the full degree */
+    LOOK = 256,      /* steps of the first look */
+    OCTAVES = 24,    /* of both ends, which it looks at */
+    NARROW = 128,    /* fp32 numbers: a piece of so few is a line */
+    CHAIN = 3,       /* halvings of which one half alone failed: a break is located */
+    MIXED = 5,       /* sides that are not always the same one */
+    PLACES = 1024,   /* breaks that are located; more are noise */
+    POLE_OCTAVES = 13,
+    SUSPECT = 16,    /* open parts, after which noise is looked for */
+    MOST_VALUES = 1 << 20,
+    BLOCK = 256      /* values of a function that takes many */
+};
+
+static const double share = 1e-3;       /* of the max error: the tolerance */
+static const double fp32_share = 0x1p-27; /* of |f|: no tolerance is less */
+static const double most_noise = 0.95;  /* of the max error */
+static const double unseen = 1.1;      /* noise at other places may be so many times what was seen */
+
+/* A piece under way. */
+typedef struct part {
+    double l, r, c[CLPWL__DEGREE + 1];
+    double tail;   /* the largest of the last three coefficients */
+    double tolerance, error; /* of f here: of the proxy, and of the table */
+    int n, is_noisy, is_jump;
+    int is_bent;   /* f has a kink beside l that is known, */
+    double bend;   /* here */
+    int chain;     /* halvings in a row of which one half alone failed */
+    unsigned sides; /* which half failed, a bit for each, the last one lowest */
+    int is_good;
+} part;
+
+typedef struct list {
+    part *parts;
+    size_t count, room;
+} list;
+
+typedef struct builder {
+    clpwl__proxy *p;
+    const clpwl_function *f;
+    const clpwl__proxy_wish *wish;
+    double *wanted; /* places to ask */
+    size_t wanted_count, wanted_room;
+    double error;   /* the max error, in the maximum norm, where the weight is 1 */
+    double noise_share; /* of the error, that noise may take */
+    double *kinks;
+    size_t kink_count, kink_room, located;
+    clpwl_kink *places;
+    size_t place_count;
+    double finished; /* width of the pieces that are made */
+    double noise;   /* its deviation, if that was looked for */
+    double least_factor, most_weighted; /* of errors by the weight; of values, with it */
+    int is_checked; /* for noise */
+    int is_full;    /* too many values or places */
+} builder;
+
+static clpwl_status grow(double **array, size_t *room, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    if (count <= *room)
+        goto done;
+    size_t next = 2 * count + 64;
+    double *grown = clpwl__realloc(*array, next, sizeof *grown);
+    CHECK_MEMORY(grown);
+    *array = grown;
+    *room = next;
+done:
+    return status;
+}
+
+static clpwl_status add_part(list *l, const part *one)
+{
+    clpwl_status status = CLPWL_OK;
+    if (l->count == l->room) {
+        size_t room = 2 * l->room + 16;
+        part *grown = clpwl__realloc(l->parts, room, sizeof *grown);
+        CHECK_MEMORY(grown);
+        l->parts = grown;
+        l->room = room;
+    }
+    l->parts[l->count++] = *one;
+done:
+    return status;
+}
+
+/* fp32 numbers in their order: -0 is 0. */
+static int64_t order_of(double x)
+{
+    float v = (float)x;
+    int32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits < 0 ? -(int64_t)(bits & INT32_MAX) : bits;
+}
+
+static int64_t count_floats(double l, double r)
+{
+    return order_of(r) - order_of(l);
+}
+
+static double next_float(double x)
+{
+    return (double)nextafterf((float)x, INFINITY);
+}
+
+/* The fp32 number near x in [l, r]. */
+static double at_float(double x, double l, double r)
+{
+    return fmin(fmax((double)(float)x, l), r);
+}
+
+static double node_of(const part *q, int i, int n)
+{
+    double h = (q->r - q->l) / 2;
+    return i == 0 ? q->l : i == n ? q->r : at_float(q->l + h * (1 - cos(M_PI * i / n)), q->l, q->r);
+}
+
+static double check_of(const part *q, int i)
+{
+    return at_float(q->l + (q->r - q->l) * (i ? 0.77 : 0.3819), q->l, q->r);
+}
+
+/* Asking f. */
+
+static clpwl_status want(builder *b, double x)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(grow(&b->wanted, &b->wanted_room, b->wanted_count + 1));
+    b->wanted[b->wanted_count++] = x;
+done:
+    return status;
+}
+
+/* The first of the places asked that is at least x. */
+static size_t find_asked(const clpwl__proxy *p, double x)
+{
+    size_t lo = 0, hi = p->asked;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (p->x[middle] < x)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    return lo;
+}
+
+/* f at a place that was asked. */
+static double value_at(const clpwl__proxy *p, double x)
+{
+    return p->y[find_asked(p, x)];
+}
+
+/* Puts what is wanted and was not asked yet, in order, at the front. */
+static void drop_known(builder *b)
+{
+    size_t kept = 0;
+    qsort(b->wanted, b->wanted_count, sizeof *b->wanted, clpwl__compare_doubles);
+    for (size_t i = 0; i < b->wanted_count; i++) {
+        double x = b->wanted[i];
+        size_t at = find_asked(b->p, x);
+        if ((kept == 0 || b->wanted[kept - 1] != x) && (at == b->p->asked || b->p->x[at] != x))
+            b->wanted[kept++] = x;
+    }
+    b->wanted_count = kept;
+}
+
+/* Merges the values of what was wanted into what was asked, from the last one on. */
+static clpwl_status merge(builder *b, const double *y)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__proxy *p = b->p;
+    size_t n = b->wanted_count, to = p->asked + n, room = p->asked_room;
+    TRY(grow(&p->x, &room, to));
+    TRY(grow(&p->y, &p->asked_room, to));
+    for (size_t i = p->asked; n > 0; to--) {
+        int is_old = i > 0 && p->x[i - 1] > b->wanted[n - 1];
+        size_t k = is_old ? --i : --n;
+        p->x[to - 1] = is_old ? p->x[k] : b->wanted[k];
+        p->y[to - 1] = is_old ? p->y[k] : y[k];
+        if (!is_old)
+            p->largest = fmax(p->largest, fabs(y[k]));
+    }
+    p->asked += b->wanted_count;
+done:
+    return status;
+}
+
+static clpwl_status ask(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy_wish *wish = b->wish;
+    double *y = NULL;
+    drop_known(b);
+    const size_t n = b->wanted_count, most = b->f->many ? BLOCK : 1;
+    const double done = fmin(b->finished / (wish->b - wish->a), 1);
+    if (n == 0)
+        goto done;
+    y = clpwl__alloc(n, sizeof *y);
+    CHECK_MEMORY(y);
+    for (size_t i = 0; i < n; i += most) {
+        CHECK(!clpwl__watch_ends(wish->watch, done), CLPWL_ERR_CANCELLED, "cancelled while %s was evaluated",
+              clpwl_function_name(b->f));
+        TRY(clpwl__values(b->f, b->wanted + i, y + i, n - i < most ? n - i : most));
+        CHECK(fabs(y[i]) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
+              "%s is %g at x = %.9g, beyond +-%.8g, the largest float: take a smaller multiple of f",
+              clpwl_function_name(b->f), y[i], b->wanted[i], (double)FLT_MAX);
+    }
+    TRY(merge(b, y));
+    b->is_full = b->is_full || b->p->asked > MOST_VALUES;
+done:
+    b->wanted_count = 0;
+    clpwl__free(y);
+    return status;
+}
+
+/* Polynomials. */
+
+static double clenshaw(const double *c, int n, double t)
+{
+    double b1 = 0, b2 = 0;
+    for (int k = n; k >= 1; k--) {
+        double next = 2 * t * b1 - b2 + c[k];
+        b2 = b1;
+        b1 = next;
+    }
+    return n < 0 ? 0 : t * b1 - b2 + c[0];
+}
+
+static double place_in(double l, double r, double x)
+{
+    return (2 * x - l - r) / (r - l);
+}
+
+/* The polynomial through f at the nodes, which are rounded: barycentric interpolation takes it to the nodes
+ * themselves, and a cosine transform to coefficients (L. N. Trefethen, Approximation Theory and Approximation
+ * Practice, 2013, chapters 3 and 5). 0 where two nodes are one fp32 number. */
+static int interpolate(const clpwl__proxy *p, part *q, int n)
+{
+    double t[CLPWL__DEGREE + 1], y[CLPWL__DEGREE + 1], w[CLPWL__DEGREE + 1], z[CLPWL__DEGREE + 1];
+    for (int j = 0; j <= n; j++) {
+        double x = node_of(q, j, n);
+        t[j] = place_in(q->l, q->r, x);
+        y[j] = value_at(p, x);
+        if (j > 0 && !(t[j] > t[j - 1]))
+            return 0;
+    }
+    double least = y[0], most = y[0];
+    for (int j = 1; j <= n; j++) {
+        least = fmin(least, y[j]);
+        most = fmax(most, y[j]);
+    }
+    q->n = least == most ? 0 : n;
+    q->c[0] = y[0];
+    q->tail = 0;
+    if (q->n == 0)
+        return 1;
+    for (int j = 0; j <= n; j++) {
+        w[j] = 1;
+        for (int k = 0; k <= n; k++)
+            w[j] *= k == j ? 1 : 2 * (t[j] - t[k]); /* 2: the capacity of [-1, 1] is 1/2 */
+        w[j] = 1 / w[j];
+    }
+    for (int j = 0; j <= n; j++) {
+        double at = -cos(M_PI * j / n), above = 0, below = 0;
+        int k = 0;
+        for (; k <= n && at != t[k]; k++) {
+            above += w[k] / (at - t[k]) * y[k];
+            below += w[k] / (at - t[k]);
+        }
+        z[j] = k <= n ? y[k] : above / below;
+    }
+    for (int k = 0; k <= n; k++) {
+        double sum = (z[n] + (k % 2 ? -z[0] : z[0])) / 2;
+        for (int j = 1; j < n; j++)
+            sum += z[j] * cos(M_PI * k * (n - j) / n);
+        q->c[k] = sum * (k % n ? 2 : 1) / n;
+    }
+    q->tail = fmax(fabs(q->c[n]), fmax(fabs(q->c[n - 1]), fabs(q->c[n - 2])));
+    return 1;
+}
+
+static void make_line(const clpwl__proxy *p, part *q)
+{
+    double left = value_at(p, q->l), right = value_at(p, q->r);
+    q->n = 1;
+    q->c[0] = left + (right - left) / 2;
+    q->c[1] = (right - left) / 2;
+    q->tail = 0;
+}
+
+/* The largest distance from f at the places of the part that were asked. */
+static double find_residual(const clpwl__proxy *p, const part *q)
+{
+    double most = 0;
+    for (size_t i = find_asked(p, q->l); i < p->asked && p->x[i] <= q->r; i++)
+        most = fmax(most, fabs(p->y[i] - clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[i]))));
+    return most;
+}
+
+/* The largest factor of an error between n places where f is y: beside a zero of f that of the floor. */
+static double find_factor(const clpwl_weight *w, const double *y, const double *factors, size_t n)
+{
+    double most = 0, at_zero = 0;
+    int signs = 0;
+    for (size_t i = 0; i < n; i++) {
+        most = fmax(most, factors[i]);
+        signs |= y[i] < 0 ? 1 : 2;
+        if (w && w->floor > 0)
+            at_zero = fmax(at_zero, factors[i] * fmax(fabs(y[i]), w->floor) / w->floor);
+    }
+    return signs == 3 ? fmax(most, at_zero) : most;
+}
+
+/* What errors may be here, from the weights at the nodes of half the degree; they are fewer where an
+ * error counts more. */
+static clpwl_status find_tolerance(const builder *b, part *q)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy *p = b->p;
+    double x[HALF_DEGREE + 1], y[HALF_DEGREE + 1], factors[HALF_DEGREE + 1], factor = 0, local = 0;
+    const int n = count_floats(q->l, q->r) <= NARROW ? 1 : HALF_DEGREE;
+    for (int i = 0; i <= n; i++) {
+        x[i] = node_of(q, i, n);
+        y[i] = value_at(p, x[i]);
+        local = fmax(local, fabs(y[i]));
+    }
+    q->error = b->error;
+    if (b->wish->weight) {
+        TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, x, y, factors, (size_t)n + 1));
+        factor = find_factor(b->wish->weight, y, factors, (size_t)n + 1);
+        q->error = fmin(b->error / factor, p->largest); /* where nothing counts, too */
+    }
+    double least = fp32_share * p->largest;
+    if (b->wish->weight) /* beside zeros of f, too */
+        least = fmax(fmin(fp32_share * b->most_weighted / factor, least), DBL_EPSILON * local);
+    q->tolerance = fmax(share * q->error, least);
+done:
+    return status;
+}
+
+/* Tries parts: by lines where they are narrow, by half of the degree, by all of it. */
+static clpwl_status try_parts(builder *b, list *l)
+{
+    clpwl_status status = CLPWL_OK;
+    for (int n = HALF_DEGREE; n <= CLPWL__DEGREE; n += HALF_DEGREE) {
+        for (size_t k = 0; k < l->count; k++) {
+            part *q = &l->parts[k];
+            int is_narrow = count_floats(q->l, q->r) <= NARROW;
+            if (n == HALF_DEGREE)
+                q->is_good = 0;
+            for (int i = 0; i < 2 && n == HALF_DEGREE; i++)
+                TRY(want(b, check_of(q, i)));
+            for (int i = 0; i <= n && !q->is_good && !(is_narrow && n == CLPWL__DEGREE); i++)
+                TRY(want(b, is_narrow ? (i ? q->r : q->l) : node_of(q, i, n)));
+        }
+        TRY(ask(b));
+        for (size_t k = 0; k < l->count; k++) {
+            part *q = &l->parts[k];
+            int64_t floats = count_floats(q->l, q->r);
+            if (q->is_good || (floats <= NARROW && n == CLPWL__DEGREE))
+                continue;
+            TRY(find_tolerance(b, q));
+            if (floats <= NARROW) {
+                make_line(b->p, q);
+                q->is_good = floats <= 1 || find_residual(b->p, q) <= q->tolerance;
+            } else if (interpolate(b->p, q, n)) {
+                q->is_good = q->tail <= q->tolerance / 4 && find_residual(b->p, q) <= q->tolerance;
+            } else {
+                q->tail = HUGE_VAL;
+            }
+        }
+    }
+done:
+    b->wanted_count = 0;
+    return status;
+}
+
+/* Building. */
+
+static clpwl_status add_kink(builder *b, double x)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(grow(&b->kinks, &b->kink_room, b->kink_count + 1));
+    b->kinks[b->kink_count++] = x;
+done:
+    return status;
+}
+
+static clpwl_status emit(builder *b, const part *q)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__proxy *p = b->p;
+    if (p->count == p->room) {
+        size_t room = 2 * p->room + 16;
+        clpwl__chebyshev *grown = clpwl__realloc(p->pieces, room, sizeof *grown);
+        CHECK_MEMORY(grown);
+        p->pieces = grown;
+        p->room = room;
+    }
+    clpwl__chebyshev *made = &p->pieces[p->count++];
+    *made = (clpwl__chebyshev){.l = q->l, .r = q->r, .n = q->n, .n2 = -1, .from = q->is_bent ? q->bend : q->l,
+                               .tolerance = q->tolerance, .is_noisy = q->is_noisy, .is_jump = q->is_jump,
+                               .is_bent = q->is_bent};
+    memcpy(made->c, q->c, sizeof q->c);
+    made->at[0] = q->is_noisy ? clenshaw(q->c, q->n, -1) : value_at(p, q->l);
+    made->at[1] = q->is_noisy ? clenshaw(q->c, q->n, 1) : value_at(p, q->r);
+    b->finished += q->r - q->l;
+done:
+    return status;
+}
+
+/* Where a part is halved: far from 0 by octaves. */
+static double find_middle(const part *q)
+{
+    double l = q->l, r = q->r, middle = l + (r - l) / 2;
+    if (l > 0 && r > 64 * l)
+        middle = sqrt(l) * sqrt(r);
+    if (r < 0 && l < 64 * r)
+        middle = -sqrt(-l) * sqrt(-r);
+    return at_float(middle, l, r);
+}
+
+/* The polynomial of q's degree that is nearest to all values of the part in least squares; unchanged where
+ * these are few. */
+static clpwl_status fit_all_values(const clpwl__proxy *p, part *q)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t first = find_asked(p, q->l), terms = (size_t)q->n + 1;
+    size_t count = 0;
+    double square;
+    while (first + count < p->asked && p->x[first + count] <= q->r)
+        count++;
+    if (count < 2 * terms)
+        return status;
+    clpwl__gsl_enter();
+    gsl_matrix *at = gsl_matrix_alloc(count, terms), *covariance = gsl_matrix_alloc(terms, terms);
+    gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc(count, terms);
+    CHECK(at && covariance && work, CLPWL_ERR_MEMORY, "out of memory: a fit of %zu values", count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < terms; k++) {
+            double t = fmin(fmax(place_in(q->l, q->r, p->x[first + i]), -1), 1);
+            gsl_matrix_set(at, i, k, cos((double)k * acos(t)));
+        }
+    gsl_vector_const_view y = gsl_vector_const_view_array(p->y + first, count);
+    gsl_vector_view c = gsl_vector_view_array(q->c, terms);
+    gsl_multifit_linear(at, &y.vector, &c.vector, covariance, &square, work);
+done:
+    gsl_matrix_free(at);
+    gsl_matrix_free(covariance);
+    gsl_multifit_linear_free(work);
+    clpwl__gsl_leave();
+    return status;
+}
+
+/* Whether halving leaves the tail: then it is noise, at which the polynomial ends. */
+static clpwl_status end_in_noise(builder *b, part *q, const part half[2], int *ends)
+{
+    clpwl_status status = CLPWL_OK;
+    const double error = b->noise_share * q->error;
+    int n = 1;
+    *ends = 0;
+    if (half[0].is_good || half[1].is_good || q->n != CLPWL__DEGREE || q->tail > error / 2 ||
+        half[0].tail < q->tail / 4 || half[1].tail < q->tail / 4)
+        goto done;
+    part ended = *q;
+    for (int k = 1; k <= q->n; k++)
+        n = fabs(q->c[k]) > 4 * q->tail ? k : n;
+    ended.n = n;
+    ended.is_noisy = 1;
+    TRY(fit_all_values(b->p, &ended));
+    double residual = find_residual(b->p, &ended);
+    *ends = residual <= error;
+    if (*ends) {
+        b->p->noise = fmax(b->p->noise, residual);
+        *q = ended;
+    }
+done:
+    return status;
+}
+
+/* A break in a part, which is located by second differences; l and r close in on it. */
+typedef struct place {
+    double l, r;      /* what is left */
+    double tolerance;
+    double from, to;  /* of the part */
+    double at;        /* the kink, if it was found */
+    int is_found, is_smooth;
+    int is_bent;      /* of the part */
+    double bend;
+} place;
+
+enum { FLOATS = 8, STEPS = 4 };
+
+static double step_of(const place *s, int i)
+{
+    return i == STEPS ? s->r : at_float(s->l + (s->r - s->l) * i / STEPS, s->l, s->r);
+}
+
+/* Where the lines left and right of a kink meet; the middle where they do not. */
+static double find_crossing(const clpwl__proxy *p, double a, double b, double c, double d)
+{
+    double ya = value_at(p, a), yd = value_at(p, d);
+    double left = (value_at(p, b) - ya) / (b - a), right = (yd - value_at(p, c)) / (d - c);
+    double at = (yd - ya + left * a - right * d) / (left - right);
+    return at > a && at < d ? at : b + (c - b) / 2;
+}
+
+/* One halving, where the values are known. */
+static void close_in(const clpwl__proxy *p, place *s)
+{
+    double x[STEPS + 1], y[STEPS + 1], most = -1, least = HUGE_VAL;
+    int best = STEPS / 2;
+    for (int i = 0; i <= STEPS; i++) {
+        x[i] = step_of(s, i);
+        y[i] = value_at(p, x[i]);
+    }
+    for (int i = 1; i < STEPS; i++) {
+        double bend = fabs((y[i + 1] - y[i]) / (x[i + 1] - x[i]) - (y[i] - y[i - 1]) / (x[i] - x[i - 1]));
+        least = fmin(least, bend);
+        if (bend > most) {
+            most = bend;
+            best = i;
+        }
+    }
+    s->l = x[best - 1];
+    s->r = x[best + 1];
+    s->is_found = most * (s->r - s->l) / 2 <= s->tolerance / 16;
+    s->is_smooth = s->is_found && 8 * least > most; /* a kink bends f at one place alone */
+    if (s->is_found)
+        s->at = find_crossing(p, x[0], x[1], x[STEPS - 1], x[STEPS]);
+}
+
+/* Locates all places together: a block of values for each halving. */
+static clpwl_status close_in_all(builder *b, place *s, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t open = 1; open > 0;) {
+        open = 0;
+        for (size_t k = 0; k < count; k++)
+            for (int i = 0; i <= STEPS && !s[k].is_found && count_floats(s[k].l, s[k].r) > FLOATS; i++)
+                TRY(want(b, step_of(&s[k], i)));
+        TRY(ask(b));
+        for (size_t k = 0; k < count; k++)
+            if (!s[k].is_found && count_floats(s[k].l, s[k].r) > FLOATS) {
+                close_in(b->p, &s[k]);
+                open++;
+            }
+    }
+    for (size_t k = 0; k < count; k++) {
+        for (int i = 0; i < 2; i++) { /* f beside it, too */
+            s[k].l = fmax(s[k].from, (double)nextafterf((float)s[k].l, -INFINITY));
+            s[k].r = fmin(s[k].to, next_float(s[k].r));
+        }
+        for (double x = s[k].l; !s[k].is_found && x < s[k].r; x = fmin(next_float(x), s[k].r))
+            TRY(want(b, x));
+        TRY(want(b, s[k].r));
+    }
+    TRY(ask(b));
+done:
+    b->wanted_count = 0;
+    return status;
+}
+
+/* What is left and right of a break, as new parts. */
+static clpwl_status part_at(builder *b, const place *s, list *next)
+{
+    clpwl_status status = CLPWL_OK;
+    double x = s->at, before = s->at, bend, most = 0, others = 0;
+    for (double l = s->l, r; !s->is_found && l < s->r; l = r) {
+        r = fmin(next_float(l), s->r);
+        double rise = fabs(value_at(b->p, r) - value_at(b->p, l));
+        others = fmax(others, fmin(rise, most));
+        if (rise > most) {
+            most = rise;
+            before = l;
+            x = r;
+        }
+    }
+    part q = {.l = before, .r = x, .tolerance = s->tolerance, .is_jump = 1};
+    if (most > fmax(s->tolerance, 8 * fmax(others, b->p->noise))) {
+        make_line(b->p, &q);
+        TRY(emit(b, &q));
+        bend = x;
+    } else {
+        if (!s->is_found)
+            x = find_crossing(b->p, s->l, fmin(next_float(s->l), s->r),
+                              fmax((double)nextafterf((float)s->r, -INFINITY), s->l), s->r);
+        if (!s->is_smooth)
+            TRY(add_kink(b, x));
+        bend = x;
+        before = fmax(clpwl__float_at_most(bend), s->from);
+        x = fmin(clpwl__float_at_least(bend), s->to);
+    }
+    q = (part){.l = s->from, .r = before, .chain = -CHAIN, .sides = MIXED, .is_bent = s->is_bent,
+               .bend = s->bend};
+    if (q.l < q.r)
+        TRY(add_part(next, &q));
+    q.l = x;
+    q.r = s->to;
+    q.is_bent = 1;
+    q.bend = bend;
+    if (q.l < q.r)
+        TRY(add_part(next, &q));
+done:
+    return status;
+}
+
+static clpwl_status locate(builder *b, const list *breaks, list *next)
+{
+    clpwl_status status = CLPWL_OK;
+    place *s = clpwl__calloc(breaks->count + 1, sizeof *s);
+    CHECK_MEMORY(s);
+    for (size_t k = 0; k < breaks->count; k++) {
+        const part *q = &breaks->parts[k];
+        s[k] = (place){.l = q->l, .r = q->r, .from = q->l, .to = q->r, .tolerance = q->tolerance,
+                         .is_bent = q->is_bent, .bend = q->bend};
+    }
+    b->located += breaks->count;
+    b->is_full = b->is_full || b->located > PLACES;
+    if (b->is_full)
+        goto done;
+    TRY(close_in_all(b, s, breaks->count));
+    for (size_t k = 0; k < breaks->count; k++)
+        TRY(part_at(b, &s[k], next));
+done:
+    clpwl__free(s);
+    return status;
+}
+
+/* Halves parts that failed, and sorts the halves: pieces, parts that fail in turn, and parts with a break. */
+static clpwl_status halve(builder *b, list *open, list *halves, list *breaks)
+{
+    clpwl_status status = CLPWL_OK;
+    halves->count = breaks->count = 0;
+    for (size_t i = 0; i < open->count; i++) {
+        const part *q = &open->parts[i];
+        double middle = find_middle(q);
+        TRY(add_part(halves, &(part){.l = q->l, .r = middle, .is_bent = q->is_bent, .bend = q->bend}));
+        TRY(add_part(halves, &(part){.l = middle, .r = q->r}));
+    }
+    TRY(try_parts(b, halves));
+    size_t kept = 0;
+    for (size_t i = 0; i < halves->count / 2; i++) {
+        part q = open->parts[i], *half = &halves->parts[2 * i];
+        int ends;
+        TRY(end_in_noise(b, &q, half, &ends));
+        if (ends) {
+            TRY(emit(b, &q));
+            half[0].is_good = half[1].is_good = -1; /* nothing is left to do */
+            continue;
+        }
+        int is_one = half[0].is_good != half[1].is_good;
+        for (int k = 0; k < 2; k++) {
+            half[k].chain = is_one ? q.chain + 1 : q.chain < 0 ? q.chain : 0;
+            half[k].sides = q.sides << 1 | (unsigned)k;
+        }
+    }
+    open->count = 0;
+    for (size_t i = 0; i < halves->count; i++) {
+        part *q = &halves->parts[i];
+        unsigned last = q->sides & 7;
+        if (q->is_good > 0)
+            TRY(emit(b, q));
+        else if (q->is_good == 0 && q->chain >= CHAIN && last != 0 && last != 7)
+            TRY(add_part(breaks, q));
+        else if (q->is_good == 0)
+            halves->parts[kept++] = *q;
+    }
+    for (size_t i = 0; i < kept; i++)
+        TRY(add_part(open, &halves->parts[i]));
+done:
+    return status;
+}
+
+/* Parts become pieces, or stay open. */
+static clpwl_status sort_parts(builder *b, const list *tried, list *open)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < tried->count; i++)
+        TRY(tried->parts[i].is_good ? emit(b, &tried->parts[i]) : add_part(open, &tried->parts[i]));
+done:
+    return status;
+}
+
+/* f at fp32 numbers of the domain, for the look for noise. */
+static double rounded_value(double x, void *user)
+{
+    const builder *b = user;
+    return clpwl__function_raw(b->f, at_float(x, b->wish->a, b->wish->b));
+}
+
+static clpwl_status refuse(const builder *b)
+{
+    const clpwl__proxy_wish *wish = b->wish;
+    char figure[60];
+    snprintf(figure, sizeof figure, "carry noise of about %.2g", b->noise);
+    return clpwl__fail(CLPWL_ERR_TARGET, "a max error of %g in %s cannot be met: the values of %s %s",
+                       wish->max_error, clpwl_norm_name(wish->norm), clpwl_function_name(b->f),
+                       b->noise > 0 ? figure : "have too many kinks or jumps, or vary as by noise");
+}
+
+/* Whether so many values are noise, which the pieces would follow. */
+static clpwl_status check_noise(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy_wish *wish = b->wish;
+    clpwl_function rounded = {.name = b->f->name, .f = rounded_value, .user = b};
+    if (b->is_checked)
+        goto done;
+    b->is_checked = 1;
+    b->noise = clpwl__noise_of(&rounded, wish->a, wish->b);
+    if (wish->is_guess)
+        b->error = fmax(b->error, 4 * b->noise);
+    /* The error by noise of that deviation: of uniform noise at most, the root of its mean square, its
+     * mean. */
+    const double left =
+        (wish->norm == CLPWL_NORM_LINF ? sqrt(3) : wish->norm == CLPWL_NORM_L2 ? 0.9 : 0.7) * b->noise;
+    b->is_full = 2 * left > b->noise_share * b->error; /* a piece has more than the usual noise */
+    if (b->least_factor * left > most_noise * b->error && !wish->is_guess)
+        TRY(refuse(b));
+done:
+    return status;
+}
+
+static clpwl_status build(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy_wish *wish = b->wish;
+    const clpwl_function *f = b->f;
+    list open = {0}, next = {0}, halves = {0}, breaks = {0};
+    b->p->count = b->kink_count = b->located = 0;
+    b->p->noise = b->finished = 0;
+    b->is_full = 0;
+    for (double l = wish->a, r; l < wish->b; l = r) { /* what f was given comes first */
+        r = clpwl__piece_end(f, l, wish->b);
+        if (r < wish->b)
+            TRY(add_kink(b, r));
+        TRY(add_part(&next, &(part){.l = l, .r = r, .sides = MIXED, .is_bent = 1, .bend = l}));
+    }
+    TRY(try_parts(b, &next));
+    TRY(sort_parts(b, &next, &open));
+    while (open.count > 0 && !b->is_full) {
+        TRY(halve(b, &open, &halves, &breaks));
+        next.count = 0;
+        TRY(locate(b, &breaks, &next));
+        TRY(try_parts(b, &next));
+        TRY(sort_parts(b, &next, &open));
+        if (open.count >= SUSPECT)
+            TRY(check_noise(b));
+    }
+done:
+    clpwl__free(open.parts);
+    clpwl__free(next.parts);
+    clpwl__free(halves.parts);
+    clpwl__free(breaks.parts);
+    return status;
+}
+
+static clpwl_status look(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const double l = b->wish->a, r = b->wish->b;
+    for (int i = 0; i <= LOOK; i++)
+        TRY(want(b, i == LOOK ? r : at_float(l + (r - l) * i / LOOK, l, r)));
+    for (int i = 1; i <= OCTAVES; i++) {
+        TRY(want(b, at_float(l + ldexp((r - l) / LOOK, -i), l, r)));
+        TRY(want(b, at_float(r - ldexp((r - l) / LOOK, -i), l, r)));
+    }
+    TRY(ask(b));
+done:
+    b->wanted_count = 0;
+    return status;
+}
+
+/* Whether |f| grows towards its largest value by a power, from octave to octave of the distance in fp32
+ * numbers, to the end. */
+static clpwl_status check_pole(const builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy *p = b->p;
+    double most[POLE_OCTAVES] = {0};
+    size_t top = 0;
+    int growths = 0;
+    for (size_t i = 1; i < p->asked; i++)
+        top = fabs(p->y[i]) > fabs(p->y[top]) ? i : top;
+    for (int side = -1; side <= 1; side += 2)
+        for (size_t i = top; i < p->asked; i += (size_t)side) {
+            int octave = ilogb((double)llabs(count_floats(p->x[top], p->x[i])) + 0.5);
+            if (octave >= POLE_OCTAVES)
+                break;
+            if (octave >= 0)
+                most[octave] = fmax(most[octave], fabs(p->y[i]));
+        }
+    for (int k = 1; k + 1 < POLE_OCTAVES; k++)
+        growths += most[k + 1] > 0 && most[k] > 1.1 * most[k + 1];
+    CHECK(growths < POLE_OCTAVES - 4, CLPWL_ERR_NOT_FINITE,
+          "%s has a pole at x = %.9g; choose a domain without it", clpwl_function_name(b->f), p->x[top]);
+done:
+    return status;
+}
+
+/* The least factor of errors; and the error where that is not known: a part of the largest value,
+ * weighted. */
+static clpwl_status weigh_look(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy *p = b->p;
+    double most = DBL_MIN, *factors = clpwl__alloc(p->asked, sizeof *factors);
+    CHECK_MEMORY(factors);
+    TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, p->x, p->y, factors, p->asked));
+    for (size_t i = 0; i < p->asked; i++)
+        most = fmax(most, factors[i] * fabs(p->y[i]));
+    for (size_t i = 0; i < p->asked; i++)
+        b->least_factor = i ? fmin(b->least_factor, factors[i]) : factors[i];
+    b->most_weighted = most;
+    b->error = b->error > 0 ? b->error : 0x1p-10 * most;
+done:
+    clpwl__free(factors);
+    return status;
+}
+
+/* The finished proxy. */
+
+static int compare_places(const void *a, const void *b)
+{
+    return clpwl__compare_doubles(&((const clpwl_kink *)a)->x, &((const clpwl_kink *)b)->x);
+}
+
+static int compare_pieces(const void *a, const void *b)
+{
+    return clpwl__compare_doubles(&((const clpwl__chebyshev *)a)->l, &((const clpwl__chebyshev *)b)->l);
+}
+
+/* Coefficients of the derivative by t, to degree n - 1. */
+static void differentiate(const double *c, int n, double *d)
+{
+    double above = 0, next = 0;
+    for (int k = n - 1; k >= 0; k--) {
+        double now = above + 2 * (k + 1) * c[k + 1];
+        above = next;
+        next = now;
+        d[k] = k ? now : now / 2;
+    }
+}
+
+static double slope_at(const clpwl__chebyshev *q, double t)
+{
+    double d[CLPWL__DEGREE];
+    differentiate(q->c, q->n, d);
+    return clenshaw(d, q->n - 1, t) * 2 / (q->r - q->l);
+}
+
+/* How far the slope at an end may be off, by the last coefficients and the rounding of all. */
+static double doubt_slope(const clpwl__chebyshev *q)
+{
+    double sum = 0;
+    for (int k = q->n; k > 0; k--)
+        sum += k * k * (k + 3 > q->n && q->n > 3 ? fabs(q->c[k]) : DBL_EPSILON * fabs(q->c[0]));
+    return 2 * sum / (q->r - q->l);
+}
+
+/* f'' of the coefficients above the plateau: the last ones would be amplified by n^4. */
+static void find_curvature(clpwl__chebyshev *q)
+{
+    double d[CLPWL__DEGREE], level = 0;
+    int n = q->n;
+    for (int k = n > 2 ? n - 2 : n; k <= n && !q->is_noisy && n > 2; k++)
+        level = fmax(level, 2 * fabs(q->c[k]));
+    while (n > 1 && fabs(q->c[n]) <= level)
+        n--;
+    q->n2 = n - 2;
+    if (n < 2)
+        return;
+    differentiate(q->c, n, d);
+    differentiate(d, n - 1, q->d2);
+    for (int k = 0; k <= q->n2; k++)
+        q->d2[k] *= 4 / ((q->r - q->l) * (q->r - q->l));
+}
+
+/* Whether halving ended at a line between few fp32 numbers. */
+static int is_steep(const clpwl__chebyshev *q)
+{
+    return q->n == 1 && count_floats(q->l, q->r) <= NARROW;
+}
+
+/* The curvature of such a line, from the slopes beside it. */
+static void bend_line(const clpwl__proxy *p, size_t i)
+{
+    clpwl__chebyshev *q = &p->pieces[i];
+    const clpwl__chebyshev *l = i > 0 ? q - 1 : q, *r = i + 1 < p->count ? q + 1 : q;
+    double run = (r->l + r->r - l->l - l->r) / 2;
+    q->n2 = run > 0 ? 0 : -1;
+    q->d2[0] = run > 0 ? (slope_at(r, -1) - slope_at(l, 1)) / run : 0;
+}
+
+/* Kinks between pieces, where halving met them: slopes differ by more than the pieces' errors allow. */
+static clpwl_status find_met_kinks(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy *p = b->p;
+    for (size_t i = 0; i + 1 < p->count; i++) {
+        const clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
+        double width = fmin(fmin(l->r - l->l, r->r - r->l), share * (p->b - p->a));
+        double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
+        if (!r->is_bent && !is_steep(l) && !is_steep(r) && bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
+            bend * width > 36 * fmax(l->tolerance, r->tolerance))
+            TRY(add_kink(b, r->from));
+    }
+done:
+    return status;
+}
+
+/* Whether a line between two fp32 numbers is a jump that halving met: it rises by far more than f
+ * beside it. */
+static int is_jump(const clpwl__proxy *p, const clpwl__chebyshev *q)
+{
+    const size_t at = find_asked(p, q->l);
+    double rise = 2 * fabs(q->c[1]), beside = 0;
+    if (at > 0)
+        beside += fabs(p->y[at] - p->y[at - 1]);
+    if (at + 2 < p->asked)
+        beside += fabs(p->y[at + 2] - p->y[at + 1]);
+    return q->is_jump ||
+           (q->n == 1 && count_floats(q->l, q->r) <= 1 && rise > q->tolerance && rise > 100 * beside);
+}
+
+/* A jump is in the middle between two fp32 numbers: the piece before it goes on to it, the one behind
+ * begins there. At an end of the domain f has a value of its own. */
+static clpwl_status join_jumps(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__proxy *p = b->p;
+    size_t kept = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        clpwl__chebyshev q = p->pieces[i];
+        if (!is_jump(p, &q)) {
+            p->pieces[kept++] = q;
+            continue;
+        }
+        const int is_first = i == 0, is_last = i + 1 == p->count;
+        double between = q.l + (q.r - q.l) / 2;
+        clpwl_kink *k = &b->places[b->place_count++];
+        *k = (clpwl_kink){is_first ? p->a : is_last ? p->b : between, q.c[0] - q.c[1], q.c[0] + q.c[1]};
+        if (!is_first && !is_last)
+            TRY(add_kink(b, between));
+        if (!is_last)
+            p->pieces[i + 1].from = is_first ? nextafter(p->a, INFINITY) : between;
+        if (is_first || is_last) {
+            q.n = 0;
+            q.c[0] = is_first ? k->left : k->right;
+            q.from = is_first ? p->a : p->b;
+            p->pieces[kept++] = q;
+        }
+    }
+    p->count = kept;
+done:
+    return status;
+}
+
+static const clpwl__chebyshev *find_piece(const clpwl__proxy *p, double x)
+{
+    size_t k = clpwl__count_up_to(p->seams, p->count, x);
+    return &p->pieces[k ? k - 1 : 0];
+}
+
+static double proxy_value(double x, void *user)
+{
+    const clpwl__proxy *p = user;
+    const clpwl__chebyshev *q = find_piece(p, x);
+    double y = x == q->l ? q->at[0] : x == q->r ? q->at[1] : clenshaw(q->c, q->n, place_in(q->l, q->r, x));
+    return y + p->side * q->seen;
+}
+
+static double proxy_curvature(double x, void *user)
+{
+    const clpwl__chebyshev *q = find_piece(user, x);
+    return clenshaw(q->d2, q->n2, place_in(q->l, q->r, x));
+}
+
+/* Polynomials that end at the plateau of noise do not meet: each takes a line more, so that they do. */
+static void join_noise(clpwl__proxy *p)
+{
+    for (size_t i = 0; i + 1 < p->count; i++) {
+        clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
+        double left = clenshaw(l->c, l->n, 1), right = clenshaw(r->c, r->n, -1);
+        double meet = !l->is_noisy ? left : !r->is_noisy ? right : (left + right) / 2;
+        if ((!l->is_noisy && !r->is_noisy) || l->r != r->l || r->from != r->l)
+            continue;
+        l->c[0] += (meet - left) / 2;
+        l->c[1] += (meet - left) / 2;
+        l->at[1] = r->at[0] = meet;
+        r->c[0] += (meet - right) / 2;
+        r->c[1] -= (meet - right) / 2;
+    }
+}
+
+/* The kinks with their limits. */
+static clpwl_status finish_places(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__proxy *p = b->p;
+    size_t kept = 0, jumps = b->place_count;
+    qsort(b->kinks, b->kink_count, sizeof *b->kinks, clpwl__compare_doubles);
+    for (size_t i = 0; i < b->kink_count; i++)
+        if (b->kinks[i] > p->a && b->kinks[i] < p->b && (kept == 0 || b->kinks[i] > b->kinks[kept - 1]))
+            b->kinks[kept++] = b->kinks[i];
+    b->kink_count = kept;
+    clpwl_kink *grown = clpwl__realloc(b->places, jumps + kept + 1, sizeof *grown);
+    CHECK_MEMORY(grown);
+    b->places = grown;
+    for (size_t i = 0; i < kept; i++) {
+        int is_known = 0;
+        for (size_t k = 0; k < jumps; k++)
+            is_known = is_known || b->places[k].x == b->kinks[i];
+        double y = proxy_value(b->kinks[i], p);
+        if (!is_known)
+            b->places[b->place_count++] = (clpwl_kink){b->kinks[i], y, y};
+    }
+    qsort(b->places, b->place_count, sizeof *b->places, compare_places);
+done:
+    return status;
+}
+
+/* What the coefficients that were left out may come to, from the last ones. */
+static double find_tail(const clpwl__chebyshev *q)
+{
+    double sum = 0;
+    for (int k = q->n; k > q->n - 3 && q->n > 3 && !q->is_noisy; k--)
+        sum += 2 * fabs(q->c[k]);
+    return sum;
+}
+
+typedef struct sums {
+    double most, sum, square, count;
+} sums;
+
+static void add_distance(sums *s, double e)
+{
+    s->most = fmax(s->most, e);
+    s->sum += e;
+    s->square += e * e;
+    s->count++;
+}
+
+/* A piece's part: of noise the mean, else the most that was seen. L2 is a square so far. */
+static void add_sums(clpwl_error *e, const clpwl__chebyshev *q, double width, const sums *s)
+{
+    double mean = q->is_noisy ? s->sum / s->count : s->most;
+    double square = q->is_noisy ? s->square / s->count : s->most * s->most;
+    if (s->count == 0)
+        return;
+    e->linf = fmax(e->linf, (q->is_noisy ? unseen : 1) * s->most);
+    e->l1 += width * mean;
+    e->l2 += width * square;
+}
+
+static clpwl_status find_seen(const builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__proxy *p = b->p;
+    double *factors = clpwl__alloc(p->asked, sizeof *factors);
+    CHECK_MEMORY(factors);
+    TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, p->x, p->y, factors, p->asked));
+    for (size_t i = 0, k = 0; i < p->count; i++) {
+        clpwl__chebyshev *q = &p->pieces[i];
+        double end = i + 1 < p->count ? q[1].from : p->b;
+        sums plain = {0}, weighted = {0};
+        const size_t first = k;
+        for (; k < p->asked && (p->x[k] < end || i + 1 == p->count); k++) {
+            double e = fabs(p->y[k] - clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[k])));
+            add_distance(&plain, e);
+            add_distance(&weighted, factors[k] * e);
+        }
+        plain.most = fmax(plain.most, find_tail(q));
+        weighted.most = fmax(weighted.most,
+                             plain.most * find_factor(b->wish->weight, p->y + first, factors + first,
+                                                      k - first));
+        q->seen = (q->is_noisy ? unseen : 1) * plain.most;
+        add_sums(&p->f.doubt, q, end - q->from, &plain);
+        add_sums(&p->f.doubt_weighted, q, end - q->from, &weighted);
+    }
+    p->f.doubt.l2 = sqrt(p->f.doubt.l2);
+    p->f.doubt_weighted.l2 = sqrt(p->f.doubt_weighted.l2);
+done:
+    clpwl__free(factors);
+    return status;
+}
+
+static clpwl_status finish(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__proxy *p = b->p;
+    qsort(p->pieces, p->count, sizeof *p->pieces, compare_pieces);
+    b->places = clpwl__alloc(p->count + 1, sizeof *b->places);
+    CHECK_MEMORY(b->places);
+    TRY(join_jumps(b));
+    join_noise(p);
+    p->seams = clpwl__alloc(p->count, sizeof *p->seams);
+    CHECK_MEMORY(p->seams);
+    for (size_t i = 0; i < p->count; i++)
+        p->seams[i] = p->pieces[i].from;
+    for (size_t i = 0; i < p->count; i++)
+        is_steep(&p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
+    TRY(find_met_kinks(b));
+    TRY(finish_places(b));
+    p->f = *b->f;
+    p->f.f = proxy_value;
+    p->f.d2f = proxy_curvature;
+    p->f.many = NULL;
+    p->f.release = NULL;
+    p->f.user = p;
+    p->f.smooth = 1;
+    p->f.is_proxy = 1;
+    p->f.seams = p->seams;
+    p->f.seam_count = p->count;
+    p->f.kinks = b->kinks;
+    p->f.kink_count = b->kink_count;
+    p->f.places = b->places;
+    p->f.place_count = b->place_count;
+    b->kinks = NULL;
+    b->places = NULL;
+    TRY(find_seen(b));
+done:
+    return status;
+}
+
+clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, const clpwl__proxy_wish *wish)
+{
+    clpwl_status status = CLPWL_OK;
+    builder b = {.p = out, .f = f, .wish = wish, .noise_share = 1.0 / 4};
+    const double width = wish->b - wish->a;
+    *out = (clpwl__proxy){.a = wish->a, .b = wish->b};
+    if (wish->known) {
+        TRY(clpwl__copy_numbers(&out->x, wish->known->x, wish->known->asked));
+        TRY(clpwl__copy_numbers(&out->y, wish->known->y, wish->known->asked));
+        out->asked = out->asked_room = wish->known->asked;
+        out->largest = wish->known->largest;
+    }
+    TRY(look(&b));
+    const double scale = wish->norm == CLPWL_NORM_L1 ? width : wish->norm == CLPWL_NORM_L2 ? sqrt(width) : 1;
+    b.error = wish->max_error / scale;
+    TRY(weigh_look(&b));
+    out->max_error = b.error * scale;
+    TRY(build(&b));
+    TRY(check_pole(&b));
+    if (b.is_full) { /* noise may take more */
+        b.noise_share = most_noise;
+        TRY(build(&b));
+    }
+    if (b.is_full)
+        TRY(refuse(&b));
+    TRY(finish(&b));
+done:
+    clpwl__free(b.wanted);
+    clpwl__free(b.kinks);
+    clpwl__free(b.places);
+    return status;
+}
+
+static clpwl_error twice(clpwl_error e)
+{
+    return (clpwl_error){2 * e.l1, 2 * e.l2, 2 * e.linf};
+}
+
+void clpwl__proxy_take_side(clpwl__proxy *p, int side)
+{
+    p->side = side;
+    p->f.doubt = twice(p->f.doubt);
+    p->f.doubt_weighted = twice(p->f.doubt_weighted);
+}
+
+void clpwl__proxy_free(clpwl__proxy *p)
+{
+    if (p->f.user == p) {
+        clpwl__free(p->f.kinks);
+        clpwl__free((void *)p->f.places);
+    }
+    clpwl__free(p->pieces);
+    clpwl__free(p->seams);
+    clpwl__free(p->x);
+    clpwl__free(p->y);
+    *p = (clpwl__proxy){0};
+}

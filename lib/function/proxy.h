@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A proxy of f: a piecewise polynomial, for which f is asked once.
+ *
+ * Pieces are halved until their Chebyshev coefficients reach the tolerance, or the plateau of f's
+ * noise, which is thereby measured. Where halving does not help, a kink or a jump is located. f is
+ * asked at fp32 numbers of [a,b] and at its ends, at no place twice, in blocks, on the caller's thread.
+ * Everything else that a design needs of f is then arithmetic of the pieces, on any thread.
+ *
+ * A proxy is within the tolerance where f was looked at: at 257 places at least, and at two of each
+ * piece that are no nodes of its polynomial. A feature that is narrower may be missed.
+ */
+#ifndef CLPWL__PROXY_H
+#define CLPWL__PROXY_H
+
+#include "base/progress.h"
+#include "function/function.h"
+#include "function/weight.h"
+
+enum { CLPWL__DEGREE = 16 };
+
+/* f from `from` to where the next piece begins, by Chebyshev polynomials on [l,r]. */
+typedef struct clpwl__chebyshev {
+    double from, l, r;
+    double at[2];                       /* f at l and r, as it was asked */
+    double tolerance;
+    int n, n2;                          /* degrees, of f and of f''; n2 -1: f'' is 0 */
+    double seen;                        /* the largest distance from f, with what noise may add */
+    int is_noisy;                       /* the polynomial ends at the plateau of noise */
+    int is_jump;                        /* between two fp32 numbers */
+    int is_bent;                        /* at l is a kink that is known */
+    double c[CLPWL__DEGREE + 1], d2[CLPWL__DEGREE - 1];
+} clpwl__chebyshev;
+
+typedef struct clpwl__proxy {
+    /* Its kinks are those of the proxy; jumps are kinks. Its user is the proxy. Its doubt is what was seen
+     * between f and the proxy, with the wish's weight and without one. */
+    clpwl_function f;
+    clpwl__chebyshev *pieces; /* ascending */
+    double *seams;           /* where each begins */
+    size_t count, room;
+    double a, b;
+    double max_error;        /* of tables for which the proxy was made */
+    int side;                /* 1: the proxy is above f where f was asked, -1: below, 0: neither */
+    double noise;            /* the largest plateau of noise; 0: none above the tolerance */
+    double *x, *y;           /* what f was asked, ascending */
+    size_t asked, asked_room;
+    double largest;          /* |f| of these */
+} clpwl__proxy;
+
+/* Begins with zeros. */
+typedef struct clpwl__proxy_wish {
+    double a, b;
+    double max_error;           /* of the table; 0: not known, then 2^-10 of the largest value */
+    int is_guess;               /* no table is refused for this max error */
+    clpwl_norm norm;
+    const clpwl_weight *weight; /* of the error; or NULL */
+    const clpwl__watch *watch;  /* called between values; or NULL */
+    const clpwl__proxy *known;  /* values of this proxy of the same f are not asked again; or NULL */
+} clpwl__proxy_wish;
+
+/*
+ * Makes a proxy. f and its name must live as long. Free the proxy after a failure, too.
+ * CLPWL_ERR_NOT_FINITE (a value, or a pole), CLPWL_ERR_TARGET (more places than noise would not have,
+ * or noise
+ * above the max error), CLPWL_ERR_ARGUMENT (a negative weight), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ */
+clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, const clpwl__proxy_wish *wish);
+/* Moves the proxy above f, by 1, or below, by -1, where f was asked. Its doubt doubles. */
+void clpwl__proxy_take_side(clpwl__proxy *p, int side);
+void clpwl__proxy_free(clpwl__proxy *p);
+
+#endif
