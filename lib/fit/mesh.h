@@ -54,7 +54,7 @@ static inline double clpwl__mesh_chord_error(const clpwl__mesh *m, size_t l, siz
 }
 
 /* f at x, between mesh points, and the deviation there that is a weighted error of 1. Returns 0 where they
- * are not known. Of an f that waits both are those of a parabola through mesh points. */
+ * are not known. */
 int clpwl__mesh_at(const clpwl__mesh *m, double x, double *y, double *s);
 
 /* The vertex of the parabola through three points. Where the vertex is very close to one of

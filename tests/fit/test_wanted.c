@@ -117,7 +117,7 @@ START_TEST(values_that_segments_want)
 }
 END_TEST
 
-/* Of an f that waits the mesh is asked, by parabolas: x^2, with limits of 1 + x^2. */
+/* By hand: a value, chords that a limit bears, and the noise of a mesh. */
 START_TEST(numbers_of_a_mesh)
 {
     double x[] = {0, 1, 2, 4, 8}, y[] = {0, 1, 4, 16, 64}, s[] = {1, 2, 5, 17, 65}, v, limit;
@@ -127,11 +127,6 @@ START_TEST(numbers_of_a_mesh)
     begin_wish(&w, "sin(x)", "0:8 callback");
     clpwl__mesh m = {.f = w.f, .x = x, .y = y, .s = s, .n = 5};
     ck_assert(clpwl__mesh_at(&m, 0.5, &v, &limit) && v == sin(0.5));
-    w.f->waits = 1;
-    for (double at = 0.25; at < 8; at += 0.5) {
-        ck_assert_int_eq(clpwl__mesh_at(&m, at, &v, &limit), 1);
-        ck_assert(v == at * at && limit == 1 + at * at);
-    }
     ck_assert_double_eq(clpwl__mesh_chords(&m, knots, 2), 0.5); /* 1 by a limit of 2, and 8 by one of 17 */
     w.f->noise = 0;
     ck_assert_double_eq(clpwl__mesh_noise(&m), size * 64);
