@@ -15,7 +15,7 @@ static double linf(const char *formula, const char *words)
     wish w;
     clpwl_table *table;
     begin_wish(&w, formula, words);
-    add_words(&w, "optimized refined callback");
+    add_words(&w, "optimized refined");
     OK(clpwl_design(&table, w.f, &w.o));
     double error = clpwl_table_measured(table).linf;
     clpwl_table_free(table);
