@@ -14,7 +14,7 @@
  *   a failure   clpwl_last_message
  *
  * Everything else is advanced: the parts of a design by themselves, proofs, verification, export, calculus. Each
- * header says what of it is core. doc/abi.md says what each is promised.
+ * header names its core functions. doc/abi.md has the promises for core and for the rest.
  *
  * Floating point: each function works in the default environment, whatever traps, rounding direction or flushing
  * of subnormal numbers the caller's thread has, and gives the caller's environment back, flags included. Callbacks

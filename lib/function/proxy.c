@@ -161,7 +161,7 @@ static double value_at(const clpwl__proxy *p, double x)
     return p->y[find_asked(p, x)];
 }
 
-/* Puts what is wanted and was not asked yet, in order, at the front. */
+/* Keeps the wanted places that were not asked yet, ascending, each once. */
 static void drop_known(builder *b)
 {
     size_t kept = 0;

@@ -7,8 +7,8 @@
  * asked at fp32 numbers of [a,b] and at its ends, at no place twice, in blocks, on the caller's thread.
  * Everything else that a design needs of f is then arithmetic of the pieces, on any thread.
  *
- * A proxy is within the tolerance where f was looked at: at 257 places at least, and at two of each
- * piece that are no nodes of its polynomial. A feature that is narrower may be missed.
+ * A proxy is within the tolerance where f was asked: at 257 places at least, and in each piece at two
+ * that are no nodes of its polynomial. A feature between these places may be missed.
  */
 #ifndef CLPWL__PROXY_H
 #define CLPWL__PROXY_H
@@ -61,9 +61,9 @@ typedef struct clpwl__proxy_wish {
 
 /*
  * Makes a proxy. f and its name must live as long. Free the proxy after a failure, too.
- * CLPWL_ERR_NOT_FINITE (a value, or a pole), CLPWL_ERR_TARGET (more places than noise would not have,
- * or noise
- * above the max error), CLPWL_ERR_ARGUMENT (a negative weight), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ * CLPWL_ERR_NOT_FINITE (a value, or a pole), CLPWL_ERR_TARGET (too many kinks and jumps, or noise above the
+ * max error), CLPWL_ERR_ARGUMENT (a negative weight, a value beyond fp32), CLPWL_ERR_MEMORY,
+ * CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, const clpwl__proxy_wish *wish);
 /* Moves the proxy above f, by 1, or below, by -1, where f was asked. Its doubt doubles. */
