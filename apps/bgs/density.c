@@ -23,22 +23,10 @@ static double of_axis(double u, void *unused)
     return exp(-0.5 * u * u);
 }
 
-static double of_axis_d2(double u, void *unused)
-{
-    (void)unused;
-    return (u * u - 1) * exp(-0.5 * u * u);
-}
-
 static double of_sum(double q, void *unused)
 {
     (void)unused;
     return exp(-0.5 * q);
-}
-
-static double of_sum_d2(double q, void *unused)
-{
-    (void)unused;
-    return 0.25 * exp(-0.5 * q);
 }
 
 static int make_table(clpwl_table **out, const bgs_options *o, const gaussian_row *row)
@@ -49,7 +37,6 @@ static int make_table(clpwl_table **out, const bgs_options *o, const gaussian_ro
     clpwl_design_options design = CLPWL_DESIGN_INIT;
     spec.name = row->per_axis ? "exp(-u^2/2)" : "exp(-q/2)";
     spec.f = row->per_axis ? of_axis : of_sum;
-    spec.d2f = row->per_axis ? of_axis_d2 : of_sum_d2;
     spec.b = row->end;
     design.segments = (size_t)o->knots - 1;
     design.partition = (clpwl_partition)o->partition;

@@ -38,8 +38,6 @@ typedef struct clpwl_function_spec {
     const char *name;          /* for messages and tables; copied; NULL: "f". If the catalogue or a
                                   formula has this name, a table's function is "NAME (callback)" */
     clpwl_callback f;          /* required, unless `many` is given */
-    clpwl_callback d2f;        /* f'', for clpwl_function_curvature and what divides knots by it; NULL: computed
-                                  numerically from f. Designs do not use it */
     void *user;                /* handed to the callbacks; borrowed unless release is set */
     void (*release)(void *user); /* called once when the function is freed; or NULL */
     double a, b;               /* default domain, a < b; both 0: none */
@@ -49,7 +47,7 @@ typedef struct clpwl_function_spec {
     const char *opencl;        /* OpenCL C expression in float x, for example "exp(-0.5f*x*x)";
                                   copied; or NULL */
     const char *opencl_native; /* the same with native_ built-ins; or NULL */
-    int smooth;                /* 1: there are no kinks, so that a design searches for none */
+    int smooth;                /* 1: there are no kinks but those given */
     clpwl_many_callback many;  /* f at many x. Used where the library has several of them, and
                                   with n = 1 where f is NULL. NULL: only f */
 } clpwl_function_spec;
@@ -147,15 +145,6 @@ CLPWL_API void clpwl_function_free(clpwl_function *f);
 /* y = f(x). CLPWL_ERR_NOT_FINITE if f(x) or x is not finite. */
 CLPWL_CHECKED clpwl_status clpwl_function_value(const clpwl_function *f, double x, double *y);
 
-/*
- * y = f''(x), from the given callback or by extrapolated central differences (Ridders) with
- * steps that adapt to f; some 60 to 300 calls of f. The differences stay inside the default
- * domain; they are one-sided at its ends and beside a kink. If f computes in float, f'' has an
- * error of some 1e-3 of the largest f''.
- * CLPWL_ERR_NOT_FINITE, also where f'' is infinite, as for sqrt at 0.
- */
-CLPWL_CHECKED clpwl_status clpwl_function_curvature(const clpwl_function *f, double x, double *y);
-
 /* The name; borrowed. */
 CLPWL_API const char *clpwl_function_name(const clpwl_function *f);
 /* The OpenCL C expressions; borrowed; NULL: none. */
@@ -173,17 +162,13 @@ typedef struct clpwl_kink {
 } clpwl_kink;
 
 /*
- * Searches for the kinks of f on [a,b]: jumps of f', cusps, and jumps of f. f jumps at a or b too
- * if its value there is not its limit; the value takes the place of the limit outside [a,b]. An
- * abscissa is accurate to a few units in the last place where rounding and curvature of f allow
- * it; the shortest decimal number in that range is taken, 0.3 instead of 0.30000000000000004. Kinks
- * closer than some 1/1000 of the domain may count as one, of the catalogue closer than 1/8000; those
- * where the operations of a formula switch, up to 32768, are told apart however close. Kinks below the
- * noise of f are ignored. The search takes some 8000 values of f, and 150 for each candidate; f may be
- * NaN or infinite at any x. clpwl_design searches by itself where it is needed.
+ * Searches for the kinks of f on [a,b]: jumps of f', cusps, and jumps of f, that a table within 1/1000 of the largest
+ * |f| may notice. f jumps at a or b too if its value there is not its limit; the value takes the place of the limit
+ * outside [a,b]. Kinks of a formula are found where its operations switch, others between places that are 1/256
+ * of the domain apart or nearer. Noise of f hides kinks. clpwl_design searches by itself.
  *   kinks  `room` elements, written in ascending order; NULL with room 0
  *   count  set to the number of kinks, which may exceed room
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (a value, or a pole), CLPWL_ERR_TARGET (too many), CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_function_find_kinks(const clpwl_function *f, double a, double b,
                                                      clpwl_kink *kinks, size_t room,

@@ -2,7 +2,6 @@
 #include "design/bracket.h"
 #include "execution/weighted.h"
 #include <float.h>
-#include <limits.h>
 #include "base/internal.h"
 #include "error/estimate.h"
 #include "error/residual.h"
@@ -34,54 +33,9 @@ clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
     const double *kinks = clpwl_function_kinks(&subject->in_s, &count);
     if (plan->o.partition == CLPWL_PARTITION_UNIFORM)
         stride = clpwl__find_stride(subject->s0, subject->s1, kinks, count, most);
-    clpwl__bracket b = {.plan = plan, .target = target, .stride = stride, .growth = least_growth,
-                        .features = INT_MAX};
+    clpwl__bracket b = {.plan = plan, .target = target, .stride = stride, .growth = least_growth};
     b.most = most / stride * stride;
     return b;
-}
-
-/* The weighted distance of f from its chord on a segment of the last trial, where the largest error of that
- * was seen. It has no part by storage. *all is the error of the segment in L1 or L2 if that distance were
- * everywhere. CLPWL_ERR_ARGUMENT (negative weight). */
-static clpwl_status find_worst_chord(const clpwl__plan *plan, size_t segments, double *distance, double *all)
-{
-    const clpwl_norm norm = plan->o.norm;
-    const double *knots = plan->knots + clpwl__segment_of(plan->knots, segments, plan->worst);
-    double x[] = {knots[0], plan->worst, knots[1]}, y[3], length = knots[1] - knots[0];
-    clpwl__values_raw(&plan->subject.in_s, x, y, 3);
-    const clpwl__segment chord = {&plan->subject.in_s, x[0], x[2], y[0], y[2], plan->o.weight};
-    clpwl_status status = clpwl__weighted_residual(&chord, norm, x[1], distance);
-    *distance = fabs(*distance);
-    *all = *distance * (norm == CLPWL_NORM_L1 ? length : sqrt(length));
-    return status;
-}
-
-clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double measured, int *resolved)
-{
-    enum { FAR = 16 }; /* half a spike in the cells has 35; all of f has 2, from 64 segments on */
-    clpwl_status status = CLPWL_OK;
-    clpwl_error e;
-    const clpwl_norm norm = plan->o.norm;
-    *resolved = 0;
-    if (plan->o.partition != CLPWL_PARTITION_OPTIMIZED || !(measured > plan->o.max_error) ||
-        (plan->o.max_error > 0 && clpwl__plan_seconds(plan) > plan->patience) || /* a density takes long */
-        segments < plan->density.piece_count /* not all kinks are knots */)
-        goto done;
-    clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &e);
-    int is_far = measured > fmax(FAR * clpwl_error_in(&e, norm), 4 * plan->stored_error);
-    double error = measured, all = measured, least = norm == CLPWL_NORM_LINF ? plan->o.max_error : DBL_MIN;
-    if (is_far && norm != CLPWL_NORM_LINF)
-        TRY(find_worst_chord(plan, segments, &error, &all));
-    if (is_far && FAR * all > measured && !clpwl__plan_shows_noise(plan, error))
-        TRY(clpwl__density_resolve(&plan->density, plan->worst, error, fmax(least, e.linf), resolved));
-    else if (is_far && !plan->density.features) { /* a minimax line is as far from f beside a spike */
-        TRY(clpwl__density_survey(&plan->density, fmax(least, e.linf)));
-        *resolved = plan->density.features > 0;
-    }
-    if (*resolved)
-        plan->last.segments = plan->kept.segments = 0;
-done:
-    return status;
 }
 
 /* A trial, or what the last one of so many segments gave: a search begins where that for another
@@ -92,25 +46,20 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
     clpwl_table *table = NULL;
     clpwl_norm norm = plan->o.norm;
     clpwl_error measured, executed;
-    int resolved, is_all = plan->norms == CLPWL__MEASURE_ALL; /* sums are not given up where Linf is large */
+    const int is_all = plan->norms == CLPWL__MEASURE_ALL; /* sums are not given up where Linf is large */
     if (plan->tried == segments)
         goto done;
     double begin = clpwl__plan_seconds(plan);
     plan->tried = 0;
     plan->tried_error = HUGE_VAL;
-    do {
-        clpwl_table_free(table);
-        table = NULL;
-        /* Trials may take far more than their part of the last ones: 49 s for refined knots of floor(1/x). */
-        plan->limit = plan->cost > 0 || segments > COST_FROM ? 1.5 * clpwl__plan_allowed(plan) : 0;
-        status = clpwl__plan_trial(plan, segments, plan->norms, is_all ? HUGE_VAL : give_up, &table);
-        plan->limit = 0;
-        TRY(plan->has_ended ? CLPWL_OK : status);
-        if (plan->has_ended)
-            goto done;
-        measured = clpwl__plan_measured(plan, table);
-        TRY(clpwl__resolve_feature(plan, segments, clpwl_error_in(&measured, norm), &resolved));
-    } while (resolved);
+    /* Trials may take far more than their part of the last ones: 49 s for refined knots of floor(1/x). */
+    plan->limit = plan->cost > 0 || segments > COST_FROM ? 1.5 * clpwl__plan_allowed(plan) : 0;
+    status = clpwl__plan_trial(plan, segments, plan->norms, is_all ? HUGE_VAL : give_up, &table);
+    plan->limit = 0;
+    TRY(plan->has_ended ? CLPWL_OK : status);
+    if (plan->has_ended)
+        goto done;
+    measured = clpwl__plan_measured(plan, table);
     if (clpwl_error_in(&measured, norm) > give_up)
         goto done;
     TRY(clpwl__plan_executed(plan, table, plan->o.execution, 0, &executed));
@@ -190,7 +139,7 @@ static size_t step_down(const clpwl__bracket *b, size_t n, double error)
 static int is_stale(clpwl__bracket *b)
 {
     const clpwl__plan *plan = b->plan;
-    int is_smooth = plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC && !(plan->subject.in_s.noise > 0);
+    int is_smooth = plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC;
     size_t from = is_smooth ? STALE_FROM : STALE_REFINED;
     if (b->lo < from || b->lo < plan->density.piece_count /* not all kinks are knots */ ||
         (b->mark && b->lo < GROWTH * b->mark))
@@ -292,7 +241,7 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
     size_t last = b->plan->tried;
     double stride = fmax(1, (double)b->hi / SHARE_REFINED); /* doubled each time */
     for (int turn = 0; !b->rough && b->lo > 0 && b->hi > b->lo + b->stride && !is_near(b) &&
-                       b->plan->density.features <= b->features && !clpwl__plan_is_late(b->plan, b->hi);
+                       !clpwl__plan_is_late(b->plan, b->hi);
          turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
         if (clpwl__bracket_is_long(b) && turn % 4 < 3)

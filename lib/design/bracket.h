@@ -26,7 +26,6 @@ typedef struct clpwl__bracket {
     clpwl__seen seen[2];  /* trials, the newest first, of twice the segments of the other one or more */
     double growth;        /* of N, from one failure to the next, at least */
     int rough;            /* any hi will do */
-    int features;         /* where the density has more than these, any hi will do: another search follows */
     size_t mark;          /* a failure, with which a later one at a larger N is compared */
     double e_mark;
     int stale;            /* the later one was no better: a larger N gains nothing */
@@ -35,12 +34,6 @@ typedef struct clpwl__bracket {
     int beyond;           /* far more segments than the largest number are needed */
     double needed;        /* in either case about so many; 0: not known */
 } clpwl__bracket;
-
-/* Resolves a feature of f that the density does not show, where the measured error of the last trial is far
- * above the estimate.
- *   resolved  1: the density shows it now, and the trial is to be made again
- * The codes are those of clpwl__density_create. */
-clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double measured, int *resolved);
 
 /* For the plan's largest number of segments. No trial is made. */
 clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target);

@@ -206,38 +206,32 @@ static int is_nearly_proved(clpwl_status status, const clpwl_table *table, const
     return 1;
 }
 
-/* A table whose errors were measured where f has narrow features, too: their places become kinks. */
-static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
-                                   const clpwl_design_options *o)
+/* A table whose errors are proved, where that is asked for; or *missed is a place of a narrow feature that was not
+ * seen, and there is no table. */
+static clpwl_status build_proved(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
+                                 double *missed)
 {
-    int lowered = 0;
     clpwl_status status = CLPWL_OK;
-    clpwl_kink features[TRIES];
     clpwl_table *table = NULL;
-    clpwl__broken found = {0}, with = {0}; /* f with the kinks of a search; with the features, too */
     clpwl_proof p;
     clpwl_design_options unproved = *o;
     clpwl__share before = {.progress = o->progress, .user = o->progress_user,
                            .to = clpwl__design_proof_begins(o)};
     unproved.progress = clpwl__share_report;
     unproved.progress_user = &before;
-    for (int count = 0;;) {
-        const clpwl_function *known = count ? &with.f : f;
+    *missed = NAN;
+    for (int lowered = 0;; lowered++) {
         clpwl__proved proved;
-        double x = NAN, begun = clpwl__thread_seconds();
+        double x = NAN;
         int is_missed = 0;
         p.side = 0;
-        status = o->shaper == CLPWL_SHAPER_AUTO ? clpwl__choose_shaper(&table, known, &unproved)
-                                                : build_halves(&table, known, &unproved);
-        if (status == CLPWL_ERR_TARGET && count > 0)
-            TRY(clpwl__refuse_feature(f, o, features[count - 1].x));
-        TRY(status);
+        TRY(o->shaper == CLPWL_SHAPER_AUTO ? clpwl__choose_shaper(&table, f, &unproved)
+                                           : build_halves(&table, f, &unproved));
         restore_target(table, o);
         TRY(clpwl__design_prove(f, o, table, &p, &proved));
         if (proved) {
-            status = clpwl__design_take_proof(known, o, &p, proved, table, &is_missed);
+            status = clpwl__design_take_proof(f, o, &p, proved, table, &is_missed);
             if (lowered < TRIES && is_nearly_proved(status, table, o, &unproved.max_error)) {
-                lowered++;
                 clpwl_table_free(table);
                 table = NULL;
                 continue;
@@ -248,37 +242,22 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
         if (!is_missed && o->weight) {
             TRY(clpwl__design_prove_plain(f, o, table, &x, &is_missed));
             /* A line is on the side that was asked for where a feature has little weight, too. */
-            is_missed = is_missed && clpwl__fit_is_one_sided(o->fit) && count < TRIES && o->a < x && x < o->b;
+            is_missed = is_missed && clpwl__fit_is_one_sided(o->fit) && o->a < x && x < o->b;
         }
-        if (!is_missed)
-            break;
-        int is_late = count == TRIES || !(o->a < x && x < o->b) ||
-                      clpwl__thread_seconds() - begun > CLPWL__SECONDS_UNMET;
-        CHECK(p.side >= 0 || !is_late, CLPWL_ERR_TARGET,
-              "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or for a "
-              "smaller max error, which take more samples", clpwl_function_name(f),
-              o->fit == CLPWL_FIT_ABOVE ? "above" : "below", x);
-        CHECK(count < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
-              "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
-              "each side, or name them as kinks", clpwl_function_name(f), x);
-        clpwl_table_free(table);
-        table = NULL;
-        if (o->symmetry)
-            TRY(clpwl__symmetric_check_at(o, f, x));
-        features[count] = (clpwl_kink){.x = o->symmetry ? fabs(x) : x};
-        if (count == 0)
-            TRY(clpwl__broken_create(&found, f, o->a, o->b, NULL, 0));
-        clpwl__broken_free(&with);
-        TRY(clpwl__broken_create(&with, &found.f, o->a, o->b, features, (size_t)count + 1));
-        with.f.is_spiky = 1;
-        count++;
+        if (is_missed) {
+            CHECK(p.side >= 0 || (o->a < x && x < o->b), CLPWL_ERR_TARGET,
+                  "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or for "
+                  "a smaller max error, which take more samples", clpwl_function_name(f),
+                  o->fit == CLPWL_FIT_ABOVE ? "above" : "below", x);
+            *missed = x;
+            goto done;
+        }
+        break;
     }
     *out = table;
     table = NULL;
 done:
     clpwl_table_free(table);
-    clpwl__broken_free(&with);
-    clpwl__broken_free(&found);
     return status;
 }
 
@@ -290,39 +269,73 @@ static double find_executed(const clpwl_table *table, const clpwl_design_options
     return clpwl_error_in(&e, o->norm);
 }
 
-/* A callback is asked for its proxy alone. Where the number of segments is given, the first table shows
- * how near a proxy has to be. */
+/* f with one kink more. */
+static clpwl_status add_kink(clpwl_function *f, double x)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t at = clpwl__kinks_up_to(f, x);
+    double *kinks = clpwl__alloc(f->kink_count + 1, sizeof *kinks);
+    CHECK_MEMORY(kinks);
+    for (size_t i = 0; i <= f->kink_count; i++)
+        kinks[i] = i < at ? f->kinks[i] : i == at ? x : f->kinks[i - 1];
+    f->kinks = kinks;
+    f->kink_count++;
+done:
+    return status;
+}
+
+/*
+ * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a proxy
+ * has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
+ */
 static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy proxies[2];
+    clpwl_function with = *f;
     clpwl_design_options of_proxy = *o;
     clpwl_table *table = NULL;
     clpwl__share share = {.progress = o->progress, .user = o->progress_user, .to = 0.5};
     const clpwl__watch watch = {clpwl__share_report, &share};
+    double missed = NAN, last;
     memset(proxies, 0, sizeof proxies);
-    if (clpwl__function_is_ours(f)) {
-        status = build_complete(out, f, o);
-        goto done;
-    }
     clpwl__proxy_wish wish = {.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
                               .weight = o->weight, .watch = &watch, .is_guess = o->max_error == 0};
     of_proxy.progress = clpwl__share_report;
     of_proxy.progress_user = &share;
-    for (int k = 0;; k++) {
-        clpwl__proxy *p = &proxies[k];
-        TRY(clpwl__proxy_create(p, f, &wish));
+    for (int k = 0, features = 0, is_near = o->max_error > 0;; k++) {
+        clpwl__proxy *p = &proxies[k % 2];
+        clpwl__proxy_free(p);
+        TRY(clpwl__proxy_create(p, &with, &wish));
+        wish.known = p;
         share.from = share.to;
         share.to += (1 - share.to) / (k ? 1 : 2);
         if (clpwl__fit_is_one_sided(o->fit))
             clpwl__proxy_take_side(p, o->fit == CLPWL_FIT_ABOVE ? 1 : -1);
-        TRY(build_complete(&table, &p->f, &of_proxy));
+        last = missed;
+        status = build_proved(&table, &p->f, &of_proxy, &missed);
+        CHECK(status != CLPWL_ERR_TARGET || features == 0, CLPWL_ERR_TARGET,
+              "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
+              clpwl_function_name(f), last);
+        TRY(status);
+        if (!isnan(missed)) {
+            if (o->symmetry)
+                TRY(clpwl__symmetric_check_at(o, f, missed));
+            missed = o->symmetry ? fabs(missed) : missed;
+            CHECK(features++ < TRIES && o->a < missed && missed < o->b, CLPWL_ERR_TARGET,
+                  "%s or its weight has narrow features, the last one near x = %.9g: design one table for each "
+                  "side, or name them as kinks", clpwl_function_name(f), missed);
+            const double *before = with.kinks;
+            TRY(add_kink(&with, missed));
+            if (before != f->kinks)
+                clpwl__free((void *)before);
+            continue;
+        }
         double error = find_executed(table, o);
-        if (o->max_error > 0 || k == 1 || error >= p->max_error ||
-            clpwl_error_in(&p->f.doubt_weighted, o->norm) <= 2e-3 * error)
+        if (is_near || clpwl__proxy_is_near(p, o->norm, error))
             break;
+        is_near = 1;
         wish.max_error = error;
-        wish.known = p;
         clpwl_table_free(table);
         table = NULL;
     }
@@ -330,6 +343,8 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     table = NULL;
 done:
     clpwl_table_free(table);
+    if (with.kinks != f->kinks)
+        clpwl__free(with.kinks);
     clpwl__proxy_free(&proxies[0]);
     clpwl__proxy_free(&proxies[1]);
     return status;
@@ -362,12 +377,11 @@ static void values_inside(const double *x, double *y, size_t n, void *user)
 static void keep_inside(const clpwl_function **w, domain *d, clpwl_function *own, double a, double b)
 {
     *d = (domain){*w, a, b};
-    if (clpwl__function_is_ours(*w))
+    if ((*w)->is_ours)
         return;
     *own = **w;
     own->f = own->f ? value_inside : NULL;
     own->many = own->many ? values_inside : NULL;
-    own->d2f = NULL;
     own->user = d;
     *w = own;
 }
@@ -391,7 +405,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     if (o.weight && weight.w) {
         keep_inside(&weight.w, &inside, &weight_inside, o.a, o.b);
-        TRY(clpwl__broken_create(&w, weight.w, o.a, o.b, NULL, 0));
+        TRY(clpwl__broken_create(&w, weight.w, o.a, o.b));
         weight.w = &w.f;
     }
     status = build_by_proxy(out, f, &o);

@@ -57,11 +57,9 @@ static clpwl_status create_density(clpwl__plan *plan)
     const clpwl_design_options *o = &plan->o;
     const clpwl__subject *subject = &plan->subject;
     const clpwl_weight *weight = o->weight ? clpwl__subject_weight(subject, o->norm) : NULL;
-    clpwl_status status = clpwl__density_create(&plan->density, &subject->in_s, subject->s0, subject->s1,
+    clpwl_status status = clpwl__density_create(&plan->density, subject->curved, subject->s0, subject->s1,
                                                 weight, o->norm, &plan->share);
     plan->has_density = status == CLPWL_OK;
-    if (status == CLPWL_OK && subject->in_s.is_spiky)
-        status = clpwl__density_survey(&plan->density, o->max_error);
     if (o->partition == CLPWL_PARTITION_UNIFORM &&
         (status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC))
         status = CLPWL_OK;

@@ -27,7 +27,6 @@ typedef struct clpwl__plan {
     double *each;           /* of a trial: the weighted Linf of each segment, if it was measured */
     size_t room;            /* of these arrays, in segments */
     double worst;           /* where Linf of the last trial was seen, or of its samples, in s */
-    double stored_error;    /* what the storage and fp32 add: no error near it is a feature; 0: not known */
     clpwl__refined last, kept; /* refined knots; values for fits in a tube only */
     double fewest_error;    /* for which `fewest` is known; 0: for none */
     size_t fewest;          /* refined knots with fewer segments have a larger error */
@@ -83,13 +82,6 @@ static inline size_t clpwl__plan_quick(const clpwl__plan *plan)
                                                 : CLPWL__QUICK;
 }
 
-/* Whether an error in Linf may be noise of f. Interpolants have that twice; few values of noise exceed 4
- * standard deviations. */
-static inline int clpwl__plan_shows_noise(const clpwl__plan *plan, double error)
-{
-    return !plan->o.weight && error < 2 * 4 * plan->subject.in_s.noise;
-}
-
 /*
  * Prepares all that trials share. Free the plan after a failure too.
  *   options  complete; what they point to is borrowed
@@ -108,12 +100,10 @@ void clpwl__plan_free(clpwl__plan *plan);
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
                                double give_up, clpwl_table **out);
 
-/* f as its knots are refined. The sums of a feature that no knot meets are 0: in L1 and L2 it is a kink. */
+/* f as its knots are refined. */
 static inline const clpwl_function *clpwl__plan_refined(const clpwl__plan *plan)
 {
-    if (clpwl__fit_in_tube(plan->o.fit))
-        return &plan->subject.pieces.f;
-    return plan->o.norm != CLPWL_NORM_LINF && plan->density.own ? plan->density.own : &plan->subject.in_s;
+    return clpwl__fit_in_tube(plan->o.fit) ? &plan->subject.pieces.f : &plan->subject.in_s;
 }
 
 /* Keeps the last trial's refined knots, for another trial with as many segments. */

@@ -97,24 +97,3 @@ clpwl_status clpwl__refuse(const clpwl__bracket *b, clpwl__why why, double round
     write_sentence(plan, &r);
     return CLPWL_ERR_TARGET;
 }
-
-clpwl_status clpwl__refuse_feature(const clpwl_function *f, const clpwl_design_options *o, double x)
-{
-    enum { ROOM = 16, SHARES = 4096 /* of the domain: more narrow features are overlooked */ };
-    clpwl_status status = CLPWL_OK;
-    clpwl_kink kinks[ROOM];
-    double reach = (o->b - o->a) / SHARES;
-    size_t count = 0;
-    if (o->norm == CLPWL_NORM_LINF)
-        TRY(clpwl_function_find_kinks(f, fmax(o->a, x - reach), fmin(o->b, x + reach), kinks, ROOM,
-                                      &count));
-    for (size_t i = 0; i < count && i < ROOM; i++)
-        CHECK(fabs(kinks[i].right - kinks[i].left) <= 2 * o->max_error, CLPWL_ERR_TARGET,
-              "a max error of %g in linf was not met: %s jumps from %g to %g at x = %.10g, where "
-              "a continuous line cannot follow; ask for l1 or l2, or for one table on each side",
-              o->max_error, clpwl_function_name(f), kinks[i].left, kinks[i].right, kinks[i].x);
-    CHECK(0, CLPWL_ERR_TARGET, "%s; %s or its weight has a narrow feature near x = %.9g",
-          clpwl_last_message(), clpwl_function_name(f), x);
-done:
-    return status;
-}

@@ -37,8 +37,4 @@ typedef struct clpwl__refusal {
  *   rounding  what it comes to alone, where that is why */
 clpwl_status clpwl__refuse(const clpwl__bracket *b, clpwl__why why, double rounding);
 
-/* Why no table meets the target, whose errors are too large at a feature of f at x: after the reason of
- * the last search. CLPWL_ERR_TARGET. */
-clpwl_status clpwl__refuse_feature(const clpwl_function *f, const clpwl_design_options *options, double x);
-
 #endif

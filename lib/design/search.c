@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/search.h"
-#include <limits.h>
 #include <stdio.h>
 #include "base/internal.h"
 #include "base/number.h"
@@ -114,19 +113,6 @@ done:
     return status;
 }
 
-/* What the storage and fp32 add to values that are not moved to the storage's numbers. */
-static clpwl_status find_stored_error(clpwl__plan *plan)
-{
-    const clpwl_execution plain = clpwl__execution_of(NULL);
-    const clpwl_execution *stored = plan->o.execution;
-    if (stored->storage == CLPWL_STORAGE_FLOAT32)
-        return CLPWL_OK;
-    plan->o.execution = &plain;
-    clpwl_status status = clpwl__find_rounding(plan, CLPWL__REFERENCE, stored, &plan->stored_error);
-    plan->o.execution = stored;
-    return status;
-}
-
 static clpwl_status refuse(const clpwl__bracket *b)
 {
     const double rounding = fmax(b->floored, b->best_rounding);
@@ -138,25 +124,17 @@ static clpwl_status refuse(const clpwl__bracket *b)
     return clpwl__refuse(b, why, rounding);
 }
 
-/* One search. It ends with *segments 0 where it has resolved a feature, unless it is the last one. */
-static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments)
+static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
 {
     clpwl_status status = CLPWL_OK;
-    const int features = plan->density.features;
     clpwl__bracket b = clpwl__bracket_begin(plan, plan->o.max_error);
     double floor;
-    b.features = is_last ? INT_MAX : features;
-    *segments = 0;
     plan->share.to = clpwl__prepared;
     TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
     TRY(clpwl__find_floor(plan, &floor));
-    TRY(find_stored_error(plan));
     while (clpwl__reliable * floor >= b.target)
         TRY(check_floor(&b, &floor));
     TRY(bracket_target(&b, floor));
-    is_last = is_last || b.late; /* with more features a search takes as long */
-    if (plan->density.features != features && !is_last)
-        goto done;
     if (!b.hi)
         TRY(refuse(&b));
     TRY(clpwl__try_fewer(&b));
@@ -166,23 +144,6 @@ static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments
         TRY(clpwl__try_dips(&b, smooth));
     }
     *segments = b.hi;
-done:
-    return status;
-}
-
-/* The trials before a feature was resolved had other knots: then the search begins anew. */
-static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
-{
-    enum { SEARCHES = 4 }; /* of 65 sums of up to 8 spikes none took so many */
-    clpwl_status status = CLPWL_OK;
-    int features = -1;
-    for (int i = 0; i < SEARCHES && features != plan->density.features; i++) {
-        features = plan->density.features;
-        plan->tried = plan->last.segments = plan->kept.segments = 0;
-        if (i > 0)
-            plan->begin += clpwl__plan_seconds(plan);
-        TRY(search_once(plan, i + 1 == SEARCHES, segments));
-    }
 done:
     return status;
 }
@@ -216,33 +177,15 @@ static clpwl_status find_once(clpwl_table **out, clpwl__plan *plan)
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     size_t segments = plan->o.segments;
-    const clpwl_effort effort = plan->o.effort;
-    int again;
-    clpwl_error measured;
-    TRY(segments ? find_stored_error(plan) : search_segments(plan, &segments));
+    if (segments == 0)
+        TRY(search_segments(plan, &segments));
     plan->share.from = plan->share.to;
     plan->share.to = 1;
-    /* In L1 and L2 the features are those that asymptotic knots show, from which refined ones are sought. */
-    if (plan->o.segments && plan->o.norm != CLPWL_NORM_LINF)
-        plan->o.effort = CLPWL_EFFORT_ASYMPTOTIC;
-    do {
-        clpwl_table_free(table);
-        table = NULL;
-        again = 0;
-        TRY(clpwl__plan_trial(plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
-        measured = clpwl__plan_measured(plan, table);
-        if (plan->o.segments)
-            TRY(clpwl__resolve_feature(plan, segments, clpwl_error_in(&measured, plan->o.norm), &again));
-        if (!again) {
-            again = plan->o.effort != effort;
-            plan->o.effort = effort;
-        }
-    } while (again);
+    TRY(clpwl__plan_trial(plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
     TRY(record_errors(plan, table));
     *out = table;
     table = NULL;
 done:
-    plan->o.effort = effort;
     clpwl_table_free(table);
     return status;
 }

@@ -2,14 +2,9 @@
 #include "design/subject.h"
 #include <float.h>
 #include <stdio.h>
-#include "base/array.h"
 #include "base/number.h"
 #include "fit/fit.h"
 #include "fit/kink_knots.h"
-#include "function/given_jumps.h"
-#include "function/kinks.h"
-#include "function/pole.h"
-#include "function/noise.h"
 #include "function/weight.h"
 #include "table/shaper.h"
 
@@ -18,39 +13,14 @@ double clpwl__subject_x(const clpwl__subject *subject, double s)
     return subject->shaped ? clpwl__shaper_x(subject->shaper, s) : s;
 }
 
-static int is_in_fp32(const clpwl__subject *subject, double s)
-{
-    return fabs(clpwl__function_raw(&subject->in_s, s)) <= (double)FLT_MAX;
-}
-
-/* The last x before f leaves fp32, from a place where f is in fp32 to one where it is not. */
-static double find_end_of_fp32(const clpwl__subject *subject, double within, double beyond)
-{
-    for (double s; s = (double)(float)(within / 2 + beyond / 2), s != within && s != beyond;)
-        *(is_in_fp32(subject, s) ? &within : &beyond) = s;
-    return clpwl__subject_x(subject, within);
-}
-
 clpwl_status clpwl__check_range(const clpwl__subject *subject, const double *s, const double *values,
                                 size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    char end[80] = "";
-    size_t i = 0, within;
-    while (i < count && !(fabs(values[i]) > (double)FLT_MAX))
-        i++;
-    if (i == count || is_in_fp32(subject, s[i]))
-        goto done;
-    for (within = i; within > 0 && !is_in_fp32(subject, s[within]);)
-        within--;
-    while (within + 1 < count && !is_in_fp32(subject, s[within]))
-        within++;
-    if (is_in_fp32(subject, s[within]))
-        snprintf(end, sizeof end, "; f reaches this at x = %.9g: choose a domain that ends there, or",
-                 find_end_of_fp32(subject, s[within], s[i]));
-    CHECK(0, CLPWL_ERR_ARGUMENT, "%s is %g at x = %.9g, beyond +-%.8g, the largest float%s take a smaller "
-          "multiple of f", subject->f->name, values[i], clpwl__subject_x(subject, s[i]), (double)FLT_MAX,
-          *end ? end : ":");
+    for (size_t i = 0; i < count; i++)
+        CHECK(!(fabs(values[i]) > FLT_MAX), CLPWL_ERR_ARGUMENT,
+              "a table of %s has the value %g at x = %.9g, beyond +-%.8g, the largest float: take a smaller "
+              "multiple of f", subject->f->name, values[i], clpwl__subject_x(subject, s[i]), (double)FLT_MAX);
 done:
     return status;
 }
@@ -68,6 +38,10 @@ static clpwl_status shape_subject(clpwl__subject *subject, const clpwl_design_op
     subject->s0 = clpwl__shaper_s(o->shaper, o->a);
     subject->s1 = clpwl__shaper_s(o->shaper, o->b);
     subject->in_s = *clpwl__shaped_function(subject->shaped);
+    const clpwl__proxy_wish wish = {.a = subject->s0, .b = subject->s1, .max_error = o->max_error, .norm = o->norm,
+                                    .is_guess = 1};
+    TRY(clpwl__proxy_create(&subject->proxy, clpwl__shaped_function(subject->shaped), &wish));
+    subject->curved = &subject->proxy.f;
 done:
     return status;
 }
@@ -80,36 +54,6 @@ static double weigh_error(const clpwl__subject *subject, clpwl_norm norm, double
     if (!subject->weight)
         return 1;
     return clpwl__weigh(subject->weight, norm, x, y, &factor) == CLPWL_OK ? factor : 0;
-}
-
-/*
- * The error that noise with the standard deviation sigma leaves in any table. Uniform noise deviates by
- * sqrt(3) sigma at most, and a minimax line comes close to that; normal noise deviates by more. For Linf
- * deviations count by a factor that a tenth of the domain exceeds. Normal noise has a root mean square of
- * 1 sigma and a mean of 0.8 sigma. L2 and L1 take a tenth less, so that no target is refused that can just
- * be met. 0 where sigma is that of floats: the rounding of a table in fp32 is more.
- */
-static double error_of_noise(const clpwl__subject *subject, clpwl_norm norm, double sigma)
-{
-    enum { POINTS = 400 };
-    const double of_floats = FLT_EPSILON / sqrt(12); /* of the largest value */
-    double x[POINTS], y[POINTS], factors[POINTS], mean = 0, square = 0, most = 0;
-    double width = subject->x1 - subject->x0;
-    for (int i = 0; i < POINTS; i++)
-        x[i] = subject->x0 + width * (i + 0.5) / POINTS;
-    clpwl__values_raw(subject->f, x, y, POINTS);
-    for (int i = 0; i < POINTS; i++) {
-        factors[i] = weigh_error(subject, norm, x[i], y[i]);
-        mean += factors[i] / POINTS;
-        square += factors[i] * factors[i] / POINTS;
-        most = fmax(most, fabs(y[i]));
-    }
-    if (sigma <= of_floats * most)
-        return 0;
-    qsort(factors, POINTS, sizeof *factors, clpwl__compare_doubles);
-    return norm == CLPWL_NORM_LINF ? sqrt(3) * sigma * factors[POINTS * 9 / 10]
-           : norm == CLPWL_NORM_L2 ? 0.9 * sigma * sqrt(width * square)
-                                   : 0.7 * sigma * width * mean;
 }
 
 static int is_at_end(const clpwl__subject *subject, const clpwl_kink *jump)
@@ -134,30 +78,6 @@ static double error_of_jump(const clpwl__subject *subject, clpwl_fit fit, const 
     if (fit == CLPWL_FIT_INTERPOLANT && is_at_end(subject, jump))
         return height * (jump->x <= subject->s0 ? right : left);
     return left + right > 0 ? height * left * right / (left + right) : 0;
-}
-
-static clpwl_status check_noise(const clpwl__subject *subject, const clpwl_design_options *o)
-{
-    clpwl_status status = CLPWL_OK;
-    double sigma = subject->in_s.noise, least;
-    char figure[CLPWL__NUMBER_ROOM], twice[CLPWL__NUMBER_ROOM], more[CLPWL__NUMBER_ROOM + 40] = "";
-    if (o->max_error == 0 || sigma == 0)
-        goto done;
-    least = error_of_noise(subject, o->norm, sigma);
-    clpwl__number_above(figure, least);
-    const int is_ours = subject->f->is_formula || subject->f->entry;
-    const char *cause = is_ours ? "vary from sample to sample, as by noise" : "carry noise";
-    /* The nodal values of interpolants carry the noise, too. */
-    if (o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF) {
-        clpwl__number_above(twice, 2 * least);
-        snprintf(more, sizeof more, ", and interpolants about %s", twice);
-    }
-    CHECK(o->max_error >= least, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: the values of %s %s of about %.2g, with which tables "
-          "reach %s at best%s", o->max_error, clpwl_norm_name(o->norm), subject->f->name, cause, sigma,
-          figure, more);
-done:
-    return status;
 }
 
 /* The width of the segment that connects the two values of a jump. */
@@ -247,24 +167,22 @@ done:
     return status;
 }
 
-/* A table of finite values is infinitely far from f at a pole. `found`: a pole may look like a jump.
- * Values with noise vary too much to tell. */
-static clpwl_status check_poles(const clpwl__subject *subject, const clpwl_kink *found, size_t count)
+/* The jumps of f in s, with their kinks; none where f does not jump. */
+static clpwl_status find_jumps(const clpwl__subject *subject, clpwl_kink **found, size_t *count)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_function *f = &subject->in_s;
-    double s, width = subject->s1 - subject->s0;
-    int is_pole = 0;
-    if (f->noise > 0 || !isfinite(clpwl__function_raw(f, subject->s0)) ||
-        !isfinite(clpwl__function_raw(f, subject->s1))) /* the fit names a value at an end */
-        goto done;
-    for (size_t i = 0; i < count && !is_pole; i++)
-        is_pole = clpwl__is_unbounded(f, s = found[i].x, width);
-    is_pole = is_pole || clpwl__find_pole(f, subject->s0, subject->s1, &s);
-    double x = clpwl__subject_x(subject, is_pole ? s : subject->s0);
-    is_pole = is_pole || clpwl__find_whole_pole(subject->f, subject->x0, subject->x1, &x);
-    CHECK(!is_pole, CLPWL_ERR_NOT_FINITE, "%s has a pole at x = %.9g; choose a domain without it",
-          subject->f->name, x);
+    const clpwl_function *f = subject->f;
+    int jumps = 0;
+    *found = clpwl__alloc(f->place_count + 1, sizeof **found);
+    CHECK_MEMORY(*found);
+    for (size_t i = 0; i < f->place_count; i++) {
+        clpwl_kink *k = &(*found)[i];
+        *k = f->places[i];
+        jumps |= k->left != k->right;
+        if (subject->shaped)
+            k->x = clpwl__shaper_s(subject->shaper, k->x);
+    }
+    *count = jumps ? f->place_count : 0;
 done:
     return status;
 }
@@ -272,25 +190,12 @@ done:
 static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_function *f = &subject->in_s;
     clpwl_kink *found = NULL;
     size_t count = 0;
-    if (f->smooth || f->d2f) {
-        TRY(check_poles(subject, NULL, 0));
-        TRY(clpwl__find_given_jumps(f, subject->s0, subject->s1, &found, &count));
-        TRY(take_kinks(subject, o, found, count));
-        TRY(check_jumps(subject, o, found, count));
-        TRY(clpwl__broken_create(&subject->pieces, f, subject->s0, subject->s1, NULL, 0));
-        goto done;
-    }
-    f->noise = clpwl__noise_of(f, subject->s0, subject->s1);
-    TRY(check_noise(subject, o));
-    TRY(clpwl__find_kinks(f, subject->s0, subject->s1, f->noise, &found, &count));
-    TRY(check_poles(subject, found, count));
+    TRY(find_jumps(subject, &found, &count));
     TRY(take_kinks(subject, o, found, count));
-    f->smooth = 1;
-    TRY(clpwl__broken_create(&subject->pieces, f, subject->s0, subject->s1, found, count));
     TRY(check_jumps(subject, o, found, count));
+    TRY(clpwl__broken_create(&subject->pieces, &subject->in_s, subject->s0, subject->s1));
 done:
     clpwl__free(found);
     return status;
@@ -328,6 +233,7 @@ clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function
         subject->in_s.a = o->a;
         subject->in_s.b = o->b;
     }
+    subject->curved = &subject->in_s;
     TRY(keep_name(&subject->name, f));
     if (o->weight && o->weight->w)
         TRY(keep_name(&subject->weight_name, o->weight->w));
@@ -341,6 +247,7 @@ done:
 
 void clpwl__subject_free(clpwl__subject *subject)
 {
+    clpwl__proxy_free(&subject->proxy);
     clpwl__broken_free(&subject->pieces);
     clpwl__free(subject->kinks);
     clpwl__free(subject->name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a design approximates: the function, its weight, its kinks and its noise.
+ * What a design approximates: the function, its weight and its kinks.
  *
  * Knots have a coordinate s of their own. With a shaper g, s is g(x), or -g(x) if g descends.
  * Without a shaper, s is x. Either way s ascends with x.
@@ -11,7 +11,7 @@
 #include "clpwl/design.h"
 #include "error/breaks.h"
 #include "execution/shaped_function.h"
-#include "function/function.h"
+#include "function/proxy.h"
 
 /* An error so near the least one counts as that: both have roundings. */
 static const double clpwl__nearly = 1 + 1.0 / 64;
@@ -25,18 +25,18 @@ typedef struct clpwl__subject {
     double x0, x1;              /* the domain in x */
     double s0, s1;              /* the domain in s */
     double *kinks;              /* of in_s, NULL: none were found */
-    clpwl_function in_s;        /* f as a function of s, with the kinks and the noise that were
-                                   found; the other members are borrowed. Knots lie on its kinks */
+    clpwl_function in_s;        /* f as a function of s; its members are borrowed. Knots lie on its kinks */
+    const clpwl_function *curved; /* the same with its f'': f, or with a shaper that of */
+    clpwl__proxy proxy;         /* f as a function of s */
     clpwl__broken pieces;       /* the same, but with kinks on both sides of jumps: for fits and
                                    measurements */
 } clpwl__subject;
 
 /*
- * f on the options' domain, with the options' weight and shaper. If f has neither an f'' nor
- * kinks and is not declared smooth, its kinks and its noise are searched for. Free the subject
- * after a failure too.
+ * f, which is that of a proxy, on the options' domain, with the options' weight and shaper. The subject stays
+ * where it is. Free it after a failure too.
  * CLPWL_ERR_ARGUMENT (the shaper does not suit the domain or the other options; a negative
- * weight), CLPWL_ERR_NOT_FINITE (the weight), CLPWL_ERR_TARGET (noise or a jump alone exceeds
+ * weight), CLPWL_ERR_NOT_FINITE (the weight), CLPWL_ERR_TARGET (a jump alone exceeds
  * max_error), CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function *f,
@@ -56,7 +56,7 @@ static inline size_t clpwl__sides(const clpwl_design_options *o)
     return clpwl__half_is_same(o) ? 2 : 1;
 }
 
-/* Refuses nodal values beyond fp32 at places s where f is, and says where f leaves the floats. */
+/* Refuses nodal values beyond fp32 at places s. */
 clpwl_status clpwl__check_range(const clpwl__subject *subject, const double *s, const double *values,
                                 size_t count);
 

@@ -2,8 +2,7 @@
 #include "error/breaks.h"
 #include <float.h>
 #include "base/array.h"
-#include "function/kinks.h"
-#include "function/noise.h"
+#include "function/proxy.h"
 
 /* Whether f differs at the two numbers by more than its rounding. A steep f does so too, which
  * costs a few samples. Beside 0 the numbers, and x itself there, are subnormal. */
@@ -27,52 +26,49 @@ static size_t add_break(const clpwl_function *f, double a, double b, double x, d
     return 3;
 }
 
-/* Whether all kinks are known. */
-static int is_known(const clpwl_function *f)
-{
-    return f->smooth || f->d2f;
-}
-
-static clpwl_status take_breaks(clpwl__broken *out, double a, double b, const clpwl_kink *found,
-                                size_t count)
+static clpwl_status take_breaks(clpwl__broken *out, double a, double b)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_function f = out->f;
+    const size_t count = f.places ? f.place_count : f.kink_count;
     size_t all = 0, kept = 0;
-    if (count + f.kink_count == 0)
+    if (count == 0)
         goto done;
-    double *kinks = clpwl__alloc(count + f.kink_count, 3 * sizeof *kinks);
-    CHECK(kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", count + f.kink_count);
-    for (size_t i = 0; i < f.kink_count; i++)
-        all += add_break(&f, a, b, f.kinks[i], kinks + all);
+    out->kinks = clpwl__alloc(count, 3 * sizeof *out->kinks);
+    CHECK(out->kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", count);
     for (size_t i = 0; i < count; i++)
-        all += add_break(&f, a, b, found[i].x, kinks + all);
-    qsort(kinks, all, sizeof *kinks, clpwl__compare_doubles);
+        all += add_break(&f, a, b, f.places ? f.places[i].x : f.kinks[i], out->kinks + all);
+    qsort(out->kinks, all, sizeof *out->kinks, clpwl__compare_doubles);
     for (size_t i = 0; i < all; i++)
-        if (kept == 0 || kinks[i] > kinks[kept - 1])
-            kinks[kept++] = kinks[i];
-    out->kinks = kinks;
-    out->f.kinks = kinks;
+        if (kept == 0 || out->kinks[i] > out->kinks[kept - 1])
+            out->kinks[kept++] = out->kinks[i];
+    out->f.kinks = out->kinks;
     out->f.kink_count = kept;
 done:
     return status;
 }
 
-clpwl_status clpwl__broken_create(clpwl__broken *out, const clpwl_function *f, double a, double b,
-                                  const clpwl_kink *found, size_t count)
+clpwl_status clpwl__broken_create(clpwl__broken *out, const clpwl_function *f, double a, double b)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_kink *own = NULL;
+    clpwl__proxy proxy = {.count = 0};
+    const clpwl__proxy_wish wish = {.a = a, .b = b, .is_guess = 1};
+    clpwl_function at_doubles = *f;
+    const int is_known = f->places || f->smooth;
     *out = (clpwl__broken){.f = *f};
-    if (!found && !is_known(f)) {
-        out->f.noise = fmax(f->noise, clpwl__noise_of(f, a, b));
-        TRY(clpwl__find_kinks(f, a, b, out->f.noise, &own, &count));
-        found = own;
+    if (!is_known) {
+        at_doubles.is_ours = 1;
+        status = clpwl__proxy_create(&proxy, &at_doubles, &wish);
+        TRY(status == CLPWL_ERR_TARGET ? CLPWL_OK : status);
+        out->f.places = proxy.f.places;
+        out->f.place_count = proxy.f.place_count;
     }
-    TRY(take_breaks(out, a, b, found, count));
+    TRY(take_breaks(out, a, b));
+    out->f.places = f->places;
+    out->f.place_count = f->place_count;
     out->f.smooth = 1;
 done:
-    clpwl__free(own);
+    clpwl__proxy_free(&proxy);
     return status;
 }
 

@@ -11,14 +11,12 @@ typedef struct clpwl__broken {
 } clpwl__broken;
 
 /*
- * f on [a,b] with its kinks, which are searched for unless they are known. A jump is three
- * kinks: its abscissa and the numbers beside it, so that each piece between kinks has its own
- * limits as values at its ends. Free `out` after a failure too.
- *   found, count  kinks that were found before; NULL, 0: none
- * CLPWL_ERR_MEMORY.
+ * f on [a,b] with its kinks: those of a proxy, unless all are known. A jump is three kinks: its abscissa and
+ * the numbers beside it, so that each piece between kinks has its own limits as values at its ends. Where f has
+ * too many to be found, those that f was given remain. Free `out` after a failure too.
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
  */
-clpwl_status clpwl__broken_create(clpwl__broken *out, const clpwl_function *f, double a, double b,
-                                  const clpwl_kink *found, size_t count);
+clpwl_status clpwl__broken_create(clpwl__broken *out, const clpwl_function *f, double a, double b);
 void clpwl__broken_free(clpwl__broken *b);
 
 #endif

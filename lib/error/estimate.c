@@ -17,6 +17,7 @@
 #include "clpwl/error.h"
 #include "error/estimate.h"
 #include "partition/partition.h"
+#include "function/proxy.h"
 #include "function/weight.h"
 #include "base/door.h"
 #include "base/internal.h"
@@ -148,6 +149,8 @@ clpwl_status clpwl_error_estimate(const clpwl_function *f, const clpwl_weight *w
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
     clpwl__density density = {0};
+    clpwl__proxy p = {.count = 0};
+    clpwl__proxy_wish wish = {.a = a, .b = b, .norm = norm, .is_guess = 1};
     CHECK(f && out, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "out" : "f");
     CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
@@ -155,9 +158,12 @@ clpwl_status clpwl_error_estimate(const clpwl_function *f, const clpwl_weight *w
           (int)partition);
     TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__check_domain(a, b, segments));
-    TRY(clpwl__density_create(&density, f, a, b, weight, norm, NULL));
+    wish.weight = weight;
+    TRY(clpwl__proxy_create(&p, f, &wish));
+    TRY(clpwl__density_create(&density, &p.f, a, b, weight, norm, NULL));
     clpwl__density_estimate(&density, segments, partition, fit, 1, out);
 done:
     clpwl__density_free(&density);
+    clpwl__proxy_free(&p);
     return status;
 }

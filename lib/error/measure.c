@@ -52,15 +52,6 @@ static size_t count_least_samples(const measuring *m, double l, double r)
     return n > PIECE_LEAST ? n : PIECE_LEAST;
 }
 
-/* A formula has no noise: its variations are measured. */
-static double find_rounding(const clpwl_function *f, const double *values, size_t segments)
-{
-    clpwl_function exact = *f;
-    if (f->is_formula || f->entry)
-        exact.noise = 0;
-    return clpwl__residual_noise(&exact, values, segments);
-}
-
 /* Bounds the rounding in the weighted errors of the piece, from f and w at three places of it. For relative
  * errors the rounding is that of the values on this segment. */
 static clpwl_status find_noise_of(const measuring *m, clpwl__piece *p, const double *x, const double *y,
@@ -75,7 +66,7 @@ static clpwl_status find_noise_of(const measuring *m, clpwl__piece *p, const dou
         TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[i], y[i], 1, &factor));
         plain = fmax(plain, factor);
     }
-    double rounding = weight->floor > 0 ? find_rounding(p->s.f, ends, 1) : m->rounding;
+    double rounding = weight->floor > 0 ? clpwl__residual_noise(p->s.f, ends, 1) : m->rounding;
     p->noise = most * rounding;
     p->noise_plain = plain * rounding;
 done:
@@ -256,7 +247,7 @@ done:
 static unsigned count_threads(const sweep *s, size_t blocks)
 {
     const clpwl_weight *w = s->weight;
-    int is_ours = clpwl__function_is_ours(s->f) && (!w || !w->w || clpwl__function_is_ours(w->w));
+    int is_ours = s->f->is_ours && (!w || !w->w || w->w->is_ours);
     return is_ours && !isfinite(s->how->give_up) ? clpwl__loop_threads(0, blocks) : 1;
 }
 
@@ -284,7 +275,7 @@ static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
 /* Whether a call costs, and may have many values. */
 static int takes_many(const clpwl_function *f)
 {
-    return f && f->many && !clpwl__function_is_ours(f);
+    return f && f->many && !f->is_ours;
 }
 
 clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_function *f,
@@ -295,7 +286,7 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     size_t blocks = (segments - 1) / BLOCK + 1;
     sweep s = {.how = how, .f = f, .weight = clpwl__weighs(how->weight) ? how->weight : NULL, .knots = knots,
                .values = values, .segments = segments, .first = choose_first(how, knots, segments),
-               .rounding = find_rounding(f, values, segments),
+               .rounding = clpwl__residual_noise(f, values, segments),
                .shares = takes_many(f) || (how->weight && takes_many(how->weight->w))};
     s.threads = count_threads(&s, blocks);
     s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
@@ -334,13 +325,13 @@ clpwl_status clpwl__error_measure_all(const clpwl_function *f, const clpwl_weigh
         .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL, .each = each, .worst = worst};
     clpwl__broken own = {0}, own_w = {0};
     clpwl_weight broken = CLPWL_WEIGHT_INIT;
-    TRY(clpwl__broken_create(&own, f, knots[0], knots[segments], NULL, 0));
+    TRY(clpwl__broken_create(&own, f, knots[0], knots[segments]));
     if (weight) {
         broken = *weight;
         all.weight = &broken;
     }
     if (broken.w) {
-        TRY(clpwl__broken_create(&own_w, broken.w, knots[0], knots[segments], NULL, 0));
+        TRY(clpwl__broken_create(&own_w, broken.w, knots[0], knots[segments]));
         broken.w = &own_w.f;
     }
     TRY(clpwl__error_measure(&all, &own.f, knots, values, segments, out));

@@ -7,6 +7,5 @@ double clpwl__residual_noise(const clpwl_function *f, const double *values, size
     double most = 0;
     for (size_t i = 0; i <= segments; i++)
         most = fmax(most, fabs(values[i]));
-    /* Noise exceeds 6 standard deviations hardly ever. */
-    return fmax(fmax(16, f->additions) * DBL_EPSILON * most, 6 * f->noise);
+    return fmax(16, f->additions) * DBL_EPSILON * most;
 }

@@ -135,7 +135,7 @@ static clpwl_status create_in_s(clpwl__shaped *p, clpwl_callback value,
     spec.a = clpwl__shaper_s(p->shaper, p->a);
     spec.b = clpwl__shaper_s(p->shaper, p->b);
     spec.kinks = spec.kink_count ? kinks : NULL;
-    spec.smooth = !of || of->smooth || of->d2f; /* all its kinks are known, in s too */
+    spec.smooth = !of || of->smooth; /* all its kinks are known, in s too */
     if (of && of->many)
         spec.many = value == f_in_s                ? many_f_in_s
                     : value == w_in_s              ? many_w_in_s
@@ -148,20 +148,6 @@ static clpwl_status create_in_s(clpwl__shaped *p, clpwl_callback value,
     TRY(clpwl_function_create(out, &spec));
 done:
     clpwl__free(kinks);
-    return status;
-}
-
-/* Where the operations of f switch, in s. */
-static clpwl_status find_switches(const void *user, double s0, double s1, double **out, size_t *count)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__shaped *p = user;
-    TRY(p->f->switches(p->f->user, x_of(s0, p), x_of(s1, p), out, count));
-    for (size_t i = 0; i < *count; i++)
-        (*out)[i] = clpwl__shaper_s(p->shaper, (*out)[i]);
-    if (*count > 0) /* *out may be NULL */
-        qsort(*out, *count, sizeof **out, clpwl__compare_doubles);
-done:
     return status;
 }
 
@@ -217,7 +203,7 @@ clpwl_status clpwl__shaped_create(clpwl__shaped **out, const clpwl_function *f,
     p->a = a;
     p->b = b;
     TRY(create_in_s(p, f_in_s, f, 0, &p->in_s));
-    p->in_s->switches = f->switches ? find_switches : NULL;
+    p->in_s->is_ours = f->is_ours;
     TRY(create_weights(p, weight));
     *out = p;
     p = NULL;
@@ -294,13 +280,13 @@ clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_we
     double *knots = clpwl__alloc(n + 1, sizeof *knots);
     CHECK_MEMORY(knots);
     if (own.w) {
-        TRY(clpwl__broken_create(&w, own.w, x[0], x[n], NULL, 0));
+        TRY(clpwl__broken_create(&w, own.w, x[0], x[n]));
         own.w = &w.f;
     }
     TRY(clpwl__shaped_create(&p, f, &own, shaper, x[0], x[n]));
     for (size_t i = 0; i <= n; i++)
         knots[i] = clpwl__shaper_s(shaper, x[i]);
-    TRY(clpwl__broken_create(&in_s, p->in_s, knots[0], knots[n], NULL, 0));
+    TRY(clpwl__broken_create(&in_s, p->in_s, knots[0], knots[n]));
     TRY(clpwl__shaped_measure(p, &how, &in_s.f, knots, values, n, out));
 done:
     clpwl__broken_free(&in_s);

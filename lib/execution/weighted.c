@@ -239,7 +239,7 @@ clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weig
     clpwl_status status = CLPWL_OK;
     const size_t segments = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table), domain = knots[segments] - knots[0];
-    const int is_ours = clpwl__function_is_ours(f) && (!weight->w || clpwl__function_is_ours(weight->w));
+    const int is_ours = f->is_ours && (!weight->w || weight->w->is_ours);
     adding a = {.f = f, .weight = weight, .out = out,
                 .halvings = (is_ours ? HALVINGS : HALVINGS_OF_CALLBACKS) + HALVINGS_EACH * segments};
     for (size_t i = 0; i < segments; i++) {
@@ -276,7 +276,7 @@ clpwl_status clpwl__executed_weighted(const clpwl_function *f, const clpwl_weigh
         factors = clpwl__alloc(segments, sizeof *factors);
         CHECK_MEMORY(factors);
         if (own.w) {
-            TRY(clpwl__broken_create(&broken, own.w, knots[0], knots[segments], NULL, 0));
+            TRY(clpwl__broken_create(&broken, own.w, knots[0], knots[segments]));
             own.w = &broken.f;
         }
         TRY(clpwl__factors_of(f, &own, table, factors));

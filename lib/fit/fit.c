@@ -14,7 +14,7 @@ enum { STRETCHES = 128 }; /* pieces that are integrated together */
 static clpwl_status interpolate(const clpwl_function *f, const double *knots, size_t segments,
                                 double *values)
 {
-    return clpwl__values(f, knots, values, segments + 1);
+    return clpwl__values(f->exact ? f->exact : f, knots, values, segments + 1);
 }
 
 /* The residual times each of the two hat functions that share the segment. */

@@ -106,10 +106,9 @@ done:
 static size_t count_turning_points(const clpwl__mesh *m)
 {
     size_t turns = 0;
-    double noise = 6 * m->f->noise;
     for (size_t i = 1; i + 1 < m->n; i++) {
         double rise = m->y[i] - m->y[i - 1], next = m->y[i + 1] - m->y[i];
-        turns += rise * next < 0 && fabs(rise) > noise && fabs(next) > noise;
+        turns += rise * next < 0;
     }
     return turns;
 }
@@ -141,7 +140,7 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
     m->widest = widest_over_narrowest * narrowest;
     for (size_t i = 0; i < m->n; i++)
         m->s[i] = fmin(m->s[i], m->widest * scale_at(m, i));
-    if (f->pinned && !(f->noise > 0))
+    if (f->pinned)
         m->s[0] *= pinned;
 done:
     return status;
@@ -208,7 +207,7 @@ double clpwl__mesh_noise(const clpwl__mesh *m)
     }
     /* A relative error is relative to f near x, and its rounding is too. */
     double rounding = 4 * DBL_EPSILON * (clpwl__mesh_is_relative(m) ? near : most / narrowest);
-    return fmax(fmax(rounding, m->f->noise / narrowest), DBL_MIN);
+    return fmax(rounding, DBL_MIN);
 }
 
 double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segments)

@@ -356,7 +356,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     spec.kink_count = kink_count;
     spec.smooth = kinks != NULL;
     TRY(clpwl_function_create(out, &spec));
-    (*out)->is_formula = 1;
+    (*out)->is_formula = (*out)->is_ours = 1;
     (*out)->additions = additions;
     (*out)->switches = find_switches;
     e = NULL;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions from callbacks: creation, values, getters. */
 #include "function/function.h"
-#include "function/pole.h"
 #include "base/array.h"
 #include "base/door.h"
 #include "base/options.h"
@@ -39,7 +38,6 @@ clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_sp
     CHECK_MEMORY(f);
     f->f = spec->f;
     f->many = spec->many;
-    f->d2f = spec->d2f;
     f->user = spec->user;
     f->a = spec->a;
     f->b = spec->b;
@@ -93,9 +91,8 @@ clpwl_status clpwl__evaluate(const clpwl_function *f, double x, double *y, const
     CHECK(!isnan(*y) || !f->is_formula, CLPWL_ERR_NOT_FINITE, "%s: %s is nan at x = %.17g; choose a domain "
           "without this x, or give the limit, if there is one, by x==%.17g ? LIMIT : FORMULA", f->name, what,
           x, x);
-    CHECK(isfinite(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is %s at x = %.17g%s; choose a domain without "
-          "this x", f->name, what, isnan(*y) ? "nan" : *y > 0 ? "inf" : "-inf", x,
-          !isnan(*y) && clpwl__is_pole(f, x, f->b - f->a) ? ", a pole" : "");
+    CHECK(isfinite(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is %s at x = %.17g; choose a domain without "
+          "this x", f->name, what, isnan(*y) ? "nan" : *y > 0 ? "inf" : "-inf", x);
 done:
     return status;
 }

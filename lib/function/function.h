@@ -9,7 +9,8 @@
 
 struct clpwl_function {
     char *name;
-    clpwl_callback f, d2f; /* d2f may be NULL; f too, if many is not */
+    clpwl_callback f;   /* may be NULL, if many is not */
+    clpwl_callback d2f; /* f'' of a proxy; else NULL */
     clpwl_many_callback many;
     void *user;
     void (*release)(void *user);
@@ -18,12 +19,13 @@ struct clpwl_function {
     size_t kink_count;
     const clpwl_kink *places; /* of a proxy: its kinks, and jumps at the ends, with their limits */
     size_t place_count;
+    const clpwl_function *exact; /* of a proxy: f itself, where that calls no callback; or NULL */
     const double *seams;     /* of a proxy: where its polynomials begin, ascending */
     size_t seam_count;
     char *opencl, *opencl_native;
     int smooth;          /* all kinks are known */
     int sampled;         /* made from samples */
-    int is_proxy;        /* a proxy of a callback, which calls it no more */
+    int is_ours;         /* it calls no callback of the user's, so that any thread may evaluate it */
     double sample_noise; /* standard deviation of their noise */
     const clpwl_catalogue_entry *entry; /* of the catalogue; or NULL */
     double parameters[CLPWL_PARAMETERS_MAX]; /* of the entry */
@@ -32,19 +34,10 @@ struct clpwl_function {
      * they are too many. CLPWL_ERR_MEMORY. NULL: not known. */
     clpwl_status (*switches)(const void *user, double a, double b, double **x, size_t *count);
     double additions;    /* one after another, of a formula: each rounds. 0: few */
-    double noise;        /* variations of f below this level are ignored; 0: only rounding.
-                            Set by designs */
     /* How far values may be off: is added to measured errors, without a weight and with that of a design. */
     clpwl_error doubt, doubt_weighted;
     int pinned;          /* tables have f at the left end of the domain, as odd ones. Set by designs */
-    int is_spiky;        /* it has features that samples miss. Set by designs */
 };
-
-/* Whether f calls no callback of the user's, so that any thread may evaluate it. */
-static inline int clpwl__function_is_ours(const clpwl_function *f)
-{
-    return f->entry || f->is_formula || f->sampled || f->is_proxy;
-}
 
 /* f(x) unchecked, NaN and infinity included. The last message does not change. */
 static inline double clpwl__function_raw(const clpwl_function *f, double x)

@@ -13,18 +13,19 @@ enum {
     HALF_DEGREE = CLPWL__DEGREE / 2, /* is tried first; its nodes are among those of the full degree */
     LOOK = 256,      /* steps of the first look */
     OCTAVES = 24,    /* of both ends, which it looks at */
-    NARROW = 128,    /* fp32 numbers: a piece of so few is a line */
+    NARROW = 128,    /* numbers: a piece of so few is a line */
     CHAIN = 3,       /* halvings of which one half alone failed: a break is located */
     MIXED = 5,       /* sides that are not always the same one */
-    PLACES = 1024,   /* breaks that are located; more are noise */
+    PLACES = 1024,   /* breaks that are located; more are noise, */
+    PLACES_OF_OURS = 1 << 15, /* where no callback gives the values */
     POLE_OCTAVES = 13,
     SUSPECT = 16,    /* open parts, after which noise is looked for */
-    MOST_VALUES = 1 << 20,
+    MOST_VALUES = 1 << 20, MOST_OF_OURS = 1 << 23,
     BLOCK = 256      /* values of a function that takes many */
 };
 
-static const double share = 1e-3;       /* of the max error: the tolerance */
-static const double fp32_share = 0x1p-27; /* of |f|: no tolerance is less */
+static const double share = 1e-3, share_of_ours = 1e-6; /* of the max error: the tolerance */
+static const double fp32_share = 0x1p-27, double_share = 0x1p-44; /* of |f|: no tolerance is less */
 static const double most_noise = 0.95;  /* of the max error */
 static const double unseen = 1.1;      /* noise at other places may be so many times what was seen */
 
@@ -94,40 +95,52 @@ done:
     return status;
 }
 
-/* fp32 numbers in their order: -0 is 0. */
-static int64_t order_of(double x)
+/* The places where f may be asked are numbers of p->bits binary digits behind the first, evenly spaced below
+ * 2^-126, as fp32 numbers are. Their order counts them from 0 on. */
+static int64_t order_of(const clpwl__proxy *p, double x)
 {
-    float v = (float)x;
-    int32_t bits;
-    memcpy(&bits, &v, sizeof bits);
-    return bits < 0 ? -(int64_t)(bits & INT32_MAX) : bits;
+    int e = FLT_MIN_EXP;
+    if (fabs(x) >= FLT_MIN)
+        frexp(x, &e);
+    int64_t before = (int64_t)(e - FLT_MIN_EXP) << p->bits;
+    int64_t order = before + llrint(ldexp(fabs(x), p->bits + 1 - e));
+    return x < 0 ? -order : order;
 }
 
-static int64_t count_floats(double l, double r)
+static double number_at(const clpwl__proxy *p, int64_t order)
 {
-    return order_of(r) - order_of(l);
+    int64_t size = llabs(order), octave = size >> p->bits;
+    octave = octave > 1 ? octave - 1 : 0;
+    double x = ldexp((double)(size - (octave << p->bits)), (int)octave + FLT_MIN_EXP - 1 - p->bits);
+    return order < 0 ? -x : x;
 }
 
-static double next_float(double x)
+static int64_t count_numbers(const clpwl__proxy *p, double l, double r)
 {
-    return (double)nextafterf((float)x, INFINITY);
+    return order_of(p, r) - order_of(p, l);
 }
 
-/* The fp32 number near x in [l, r]. */
-static double at_float(double x, double l, double r)
+/* The number so many steps from x. */
+static double step_from(const clpwl__proxy *p, double x, int steps)
 {
-    return fmin(fmax((double)(float)x, l), r);
+    return number_at(p, order_of(p, x) + steps);
 }
 
-static double node_of(const part *q, int i, int n)
+/* The number near x in [l, r]. */
+static double at_number(const clpwl__proxy *p, double x, double l, double r)
+{
+    return fmin(fmax(step_from(p, x, 0), l), r);
+}
+
+static double node_of(const clpwl__proxy *p, const part *q, int i, int n)
 {
     double h = (q->r - q->l) / 2;
-    return i == 0 ? q->l : i == n ? q->r : at_float(q->l + h * (1 - cos(M_PI * i / n)), q->l, q->r);
+    return i == 0 ? q->l : i == n ? q->r : at_number(p, q->l + h * (1 - cos(M_PI * i / n)), q->l, q->r);
 }
 
-static double check_of(const part *q, int i)
+static double check_of(const clpwl__proxy *p, const part *q, int i)
 {
-    return at_float(q->l + (q->r - q->l) * (i ? 0.77 : 0.3819), q->l, q->r);
+    return at_number(p, q->l + (q->r - q->l) * (i ? 0.77 : 0.3819), q->l, q->r);
 }
 
 /* Asking f. */
@@ -212,12 +225,9 @@ static clpwl_status ask(builder *b)
         CHECK(!clpwl__watch_ends(wish->watch, done), CLPWL_ERR_CANCELLED, "cancelled while %s was evaluated",
               clpwl_function_name(b->f));
         TRY(clpwl__values(b->f, b->wanted + i, y + i, n - i < most ? n - i : most));
-        CHECK(fabs(y[i]) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
-              "%s is %g at x = %.9g, beyond +-%.8g, the largest float: take a smaller multiple of f",
-              clpwl_function_name(b->f), y[i], b->wanted[i], (double)FLT_MAX);
     }
     TRY(merge(b, y));
-    b->is_full = b->is_full || b->p->asked > MOST_VALUES;
+    b->is_full = b->is_full || b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
 done:
     b->wanted_count = 0;
     clpwl__free(y);
@@ -249,7 +259,7 @@ static int interpolate(const clpwl__proxy *p, part *q, int n)
 {
     double t[CLPWL__DEGREE + 1], y[CLPWL__DEGREE + 1], w[CLPWL__DEGREE + 1], z[CLPWL__DEGREE + 1];
     for (int j = 0; j <= n; j++) {
-        double x = node_of(q, j, n);
+        double x = node_of(p, q, j, n);
         t[j] = place_in(q->l, q->r, x);
         y[j] = value_at(p, x);
         if (j > 0 && !(t[j] > t[j - 1]))
@@ -329,9 +339,9 @@ static clpwl_status find_tolerance(const builder *b, part *q)
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
     double x[HALF_DEGREE + 1], y[HALF_DEGREE + 1], factors[HALF_DEGREE + 1], factor = 0, local = 0;
-    const int n = count_floats(q->l, q->r) <= NARROW ? 1 : HALF_DEGREE;
+    const int n = count_numbers(p, q->l, q->r) <= NARROW ? 1 : HALF_DEGREE;
     for (int i = 0; i <= n; i++) {
-        x[i] = node_of(q, i, n);
+        x[i] = node_of(p, q, i, n);
         y[i] = value_at(p, x[i]);
         local = fmax(local, fabs(y[i]));
     }
@@ -341,10 +351,11 @@ static clpwl_status find_tolerance(const builder *b, part *q)
         factor = find_factor(b->wish->weight, y, factors, (size_t)n + 1);
         q->error = fmin(b->error / factor, p->largest); /* where nothing counts, too */
     }
-    double least = fp32_share * p->largest;
+    const double little = b->f->is_ours ? double_share : fp32_share;
+    double least = little * p->largest;
     if (b->wish->weight) /* beside zeros of f, too */
-        least = fmax(fmin(fp32_share * b->most_weighted / factor, least), DBL_EPSILON * local);
-    q->tolerance = fmax(share * q->error, least);
+        least = fmax(fmin(little * b->most_weighted / factor, least), DBL_EPSILON * local);
+    q->tolerance = fmax(b->p->share * q->error, least);
 done:
     return status;
 }
@@ -356,18 +367,18 @@ static clpwl_status try_parts(builder *b, list *l)
     for (int n = HALF_DEGREE; n <= CLPWL__DEGREE; n += HALF_DEGREE) {
         for (size_t k = 0; k < l->count; k++) {
             part *q = &l->parts[k];
-            int is_narrow = count_floats(q->l, q->r) <= NARROW;
+            int is_narrow = count_numbers(b->p, q->l, q->r) <= NARROW;
             if (n == HALF_DEGREE)
                 q->is_good = 0;
             for (int i = 0; i < 2 && n == HALF_DEGREE; i++)
-                TRY(want(b, check_of(q, i)));
+                TRY(want(b, check_of(b->p, q, i)));
             for (int i = 0; i <= n && !q->is_good && !(is_narrow && n == CLPWL__DEGREE); i++)
-                TRY(want(b, is_narrow ? (i ? q->r : q->l) : node_of(q, i, n)));
+                TRY(want(b, is_narrow ? (i ? q->r : q->l) : node_of(b->p, q, i, n)));
         }
         TRY(ask(b));
         for (size_t k = 0; k < l->count; k++) {
             part *q = &l->parts[k];
-            int64_t floats = count_floats(q->l, q->r);
+            int64_t floats = count_numbers(b->p, q->l, q->r);
             if (q->is_good || (floats <= NARROW && n == CLPWL__DEGREE))
                 continue;
             TRY(find_tolerance(b, q));
@@ -421,14 +432,15 @@ done:
 }
 
 /* Where a part is halved: far from 0 by octaves. */
-static double find_middle(const part *q)
+static double find_middle(const clpwl__proxy *p, const part *q)
 {
     double l = q->l, r = q->r, middle = l + (r - l) / 2;
     if (l > 0 && r > 64 * l)
         middle = sqrt(l) * sqrt(r);
     if (r < 0 && l < 64 * r)
         middle = -sqrt(-l) * sqrt(-r);
-    return at_float(middle, l, r);
+    middle = at_number(p, middle, l, r);
+    return middle > l && middle < r ? middle : at_number(p, l + (r - l) / 2, l, r);
 }
 
 /* The polynomial of q's degree that is nearest to all values of the part in least squares; unchanged where
@@ -502,9 +514,9 @@ typedef struct place {
 
 enum { FLOATS = 8, STEPS = 4 };
 
-static double step_of(const place *s, int i)
+static double step_of(const clpwl__proxy *p, const place *s, int i)
 {
-    return i == STEPS ? s->r : at_float(s->l + (s->r - s->l) * i / STEPS, s->l, s->r);
+    return i == STEPS ? s->r : at_number(p, s->l + (s->r - s->l) * i / STEPS, s->l, s->r);
 }
 
 /* Where the lines left and right of a kink meet; the middle where they do not. */
@@ -522,7 +534,7 @@ static void close_in(const clpwl__proxy *p, place *s)
     double x[STEPS + 1], y[STEPS + 1], most = -1, least = HUGE_VAL;
     int best = STEPS / 2;
     for (int i = 0; i <= STEPS; i++) {
-        x[i] = step_of(s, i);
+        x[i] = step_of(p, s, i);
         y[i] = value_at(p, x[i]);
     }
     for (int i = 1; i < STEPS; i++) {
@@ -548,21 +560,21 @@ static clpwl_status close_in_all(builder *b, place *s, size_t count)
     for (size_t open = 1; open > 0;) {
         open = 0;
         for (size_t k = 0; k < count; k++)
-            for (int i = 0; i <= STEPS && !s[k].is_found && count_floats(s[k].l, s[k].r) > FLOATS; i++)
-                TRY(want(b, step_of(&s[k], i)));
+            for (int i = 0; i <= STEPS && !s[k].is_found && count_numbers(b->p, s[k].l, s[k].r) > FLOATS; i++)
+                TRY(want(b, step_of(b->p, &s[k], i)));
         TRY(ask(b));
         for (size_t k = 0; k < count; k++)
-            if (!s[k].is_found && count_floats(s[k].l, s[k].r) > FLOATS) {
+            if (!s[k].is_found && count_numbers(b->p, s[k].l, s[k].r) > FLOATS) {
                 close_in(b->p, &s[k]);
                 open++;
             }
     }
     for (size_t k = 0; k < count; k++) {
         for (int i = 0; i < 2; i++) { /* f beside it, too */
-            s[k].l = fmax(s[k].from, (double)nextafterf((float)s[k].l, -INFINITY));
-            s[k].r = fmin(s[k].to, next_float(s[k].r));
+            s[k].l = fmax(s[k].from, step_from(b->p, s[k].l, -1));
+            s[k].r = fmin(s[k].to, step_from(b->p, s[k].r, 1));
         }
-        for (double x = s[k].l; !s[k].is_found && x < s[k].r; x = fmin(next_float(x), s[k].r))
+        for (double x = s[k].l; !s[k].is_found && x < s[k].r; x = fmin(step_from(b->p, x, 1), s[k].r))
             TRY(want(b, x));
         TRY(want(b, s[k].r));
     }
@@ -578,7 +590,7 @@ static clpwl_status part_at(builder *b, const place *s, list *next)
     clpwl_status status = CLPWL_OK;
     double x = s->at, before = s->at, bend, most = 0, others = 0;
     for (double l = s->l, r; !s->is_found && l < s->r; l = r) {
-        r = fmin(next_float(l), s->r);
+        r = fmin(step_from(b->p, l, 1), s->r);
         double rise = fabs(value_at(b->p, r) - value_at(b->p, l));
         others = fmax(others, fmin(rise, most));
         if (rise > most) {
@@ -594,13 +606,14 @@ static clpwl_status part_at(builder *b, const place *s, list *next)
         bend = x;
     } else {
         if (!s->is_found)
-            x = find_crossing(b->p, s->l, fmin(next_float(s->l), s->r),
-                              fmax((double)nextafterf((float)s->r, -INFINITY), s->l), s->r);
+            x = find_crossing(b->p, s->l, fmin(step_from(b->p, s->l, 1), s->r),
+                              fmax(step_from(b->p, s->r, -1), s->l), s->r);
         if (!s->is_smooth)
             TRY(add_kink(b, x));
         bend = x;
-        before = fmax(clpwl__float_at_most(bend), s->from);
-        x = fmin(clpwl__float_at_least(bend), s->to);
+        double near = step_from(b->p, bend, 0);
+        before = fmax(near > bend ? step_from(b->p, bend, -1) : near, s->from);
+        x = fmin(near < bend ? step_from(b->p, bend, 1) : near, s->to);
     }
     q = (part){.l = s->from, .r = before, .chain = -CHAIN, .sides = MIXED, .is_bent = s->is_bent,
                .bend = s->bend};
@@ -627,7 +640,7 @@ static clpwl_status locate(builder *b, const list *breaks, list *next)
                          .is_bent = q->is_bent, .bend = q->bend};
     }
     b->located += breaks->count;
-    b->is_full = b->is_full || b->located > PLACES;
+    b->is_full = b->is_full || b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
     if (b->is_full)
         goto done;
     TRY(close_in_all(b, s, breaks->count));
@@ -645,7 +658,7 @@ static clpwl_status halve(builder *b, list *open, list *halves, list *breaks)
     halves->count = breaks->count = 0;
     for (size_t i = 0; i < open->count; i++) {
         const part *q = &open->parts[i];
-        double middle = find_middle(q);
+        double middle = find_middle(b->p, q);
         TRY(add_part(halves, &(part){.l = q->l, .r = middle, .is_bent = q->is_bent, .bend = q->bend}));
         TRY(add_part(halves, &(part){.l = middle, .r = q->r}));
     }
@@ -697,7 +710,7 @@ done:
 static double rounded_value(double x, void *user)
 {
     const builder *b = user;
-    return clpwl__function_raw(b->f, at_float(x, b->wish->a, b->wish->b));
+    return clpwl__function_raw(b->f, at_number(b->p, x, b->wish->a, b->wish->b));
 }
 
 static clpwl_status refuse(const builder *b)
@@ -733,21 +746,74 @@ done:
     return status;
 }
 
-static clpwl_status build(builder *b)
+/* Whether f jumps between neighbouring numbers, from `l` on: by far more than it rises beside them. */
+static int jumps_after(const clpwl_function *f, const clpwl__proxy *p, double l)
+{
+    double y[4];
+    for (int i = 0; i < 4; i++)
+        y[i] = clpwl__function_raw(f, step_from(p, l, i - 1));
+    double rise = fabs(y[2] - y[1]), beside = fabs(y[1] - y[0]) + fabs(y[3] - y[2]);
+    return rise > 100 * beside + 1e6 * DBL_EPSILON * (fabs(y[1]) + fabs(y[2]));
+}
+
+/* Divides a part where the operations of a formula switch. f may jump to such a place, or behind it. */
+static clpwl_status add_switched(builder *b, list *to, part q, const double *x, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    const double end = q.r;
+    for (size_t i = 0; i < count; i++) {
+        double at = step_from(b->p, x[i], 0), l = at, r = at;
+        if (jumps_after(b->f, b->p, step_from(b->p, at, -1)))
+            l = step_from(b->p, at, -1);
+        else if (jumps_after(b->f, b->p, at))
+            r = step_from(b->p, at, 1);
+        if (!(l > q.l && r < end))
+            continue;
+        q.r = l;
+        TRY(add_part(to, &q));
+        if (l < r)
+            TRY(add_part(to, &(part){.l = l, .r = r, .is_jump = 1, .sides = MIXED}));
+        q.l = r;
+        q.is_bent = 0;
+    }
+    q.r = end;
+    TRY(add_part(to, &q));
+done:
+    return status;
+}
+
+/* What f was given comes first: its kinks, and where it switches. */
+static clpwl_status begin_parts(builder *b, list *to)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy_wish *wish = b->wish;
-    const clpwl_function *f = b->f;
+    double *x = NULL;
+    size_t count = 0, i = 0;
+    if (b->f->switches)
+        TRY(b->f->switches(b->f->user, wish->a, wish->b, &x, &count));
+    for (double l = wish->a, r; l < wish->b; l = r) {
+        size_t first = i;
+        r = clpwl__piece_end(b->f, l, wish->b);
+        if (r < wish->b)
+            TRY(add_kink(b, r));
+        while (i < count && x[i] < r)
+            i++;
+        part q = {.l = l, .r = r, .sides = MIXED, .is_bent = 1, .bend = l};
+        TRY(add_switched(b, to, q, x + first, i - first));
+    }
+done:
+    clpwl__free(x);
+    return status;
+}
+
+static clpwl_status build(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
     list open = {0}, next = {0}, halves = {0}, breaks = {0};
     b->p->count = b->kink_count = b->located = 0;
     b->p->noise = b->finished = 0;
     b->is_full = 0;
-    for (double l = wish->a, r; l < wish->b; l = r) { /* what f was given comes first */
-        r = clpwl__piece_end(f, l, wish->b);
-        if (r < wish->b)
-            TRY(add_kink(b, r));
-        TRY(add_part(&next, &(part){.l = l, .r = r, .sides = MIXED, .is_bent = 1, .bend = l}));
-    }
+    TRY(begin_parts(b, &next));
     TRY(try_parts(b, &next));
     TRY(sort_parts(b, &next, &open));
     while (open.count > 0 && !b->is_full) {
@@ -772,10 +838,10 @@ static clpwl_status look(builder *b)
     clpwl_status status = CLPWL_OK;
     const double l = b->wish->a, r = b->wish->b;
     for (int i = 0; i <= LOOK; i++)
-        TRY(want(b, i == LOOK ? r : at_float(l + (r - l) * i / LOOK, l, r)));
+        TRY(want(b, i == LOOK ? r : at_number(b->p, l + (r - l) * i / LOOK, l, r)));
     for (int i = 1; i <= OCTAVES; i++) {
-        TRY(want(b, at_float(l + ldexp((r - l) / LOOK, -i), l, r)));
-        TRY(want(b, at_float(r - ldexp((r - l) / LOOK, -i), l, r)));
+        TRY(want(b, at_number(b->p, l + ldexp((r - l) / LOOK, -i), l, r)));
+        TRY(want(b, at_number(b->p, r - ldexp((r - l) / LOOK, -i), l, r)));
     }
     TRY(ask(b));
 done:
@@ -796,7 +862,7 @@ static clpwl_status check_pole(const builder *b)
         top = fabs(p->y[i]) > fabs(p->y[top]) ? i : top;
     for (int side = -1; side <= 1; side += 2)
         for (size_t i = top; i < p->asked; i += (size_t)side) {
-            int octave = ilogb((double)llabs(count_floats(p->x[top], p->x[i])) + 0.5);
+            int octave = ilogb((double)llabs(count_numbers(p, p->x[top], p->x[i])) + 0.5);
             if (octave >= POLE_OCTAVES)
                 break;
             if (octave >= 0)
@@ -805,7 +871,39 @@ static clpwl_status check_pole(const builder *b)
     for (int k = 1; k + 1 < POLE_OCTAVES; k++)
         growths += most[k + 1] > 0 && most[k] > 1.1 * most[k + 1];
     CHECK(growths < POLE_OCTAVES - 4, CLPWL_ERR_NOT_FINITE,
-          "%s has a pole at x = %.9g; choose a domain without it", clpwl_function_name(b->f), p->x[top]);
+          "%s has a pole at x = %.9g; choose a domain without it", clpwl_function_name(b->f),
+          fabs(p->x[top]) < FLT_MIN ? 0 : p->x[top]);
+done:
+    return status;
+}
+
+/* The number that is nearest to `to` and within fp32's range of f, from a place that is within to one that is not. */
+static double find_end_of_range(const builder *b, double within, double beyond)
+{
+    for (double x; x = number_at(b->p, order_of(b->p, within) / 2 + order_of(b->p, beyond) / 2),
+                   x != within && x != beyond;)
+        *(fabs(clpwl__function_raw(b->f, x)) <= FLT_MAX ? &within : &beyond) = x;
+    return within;
+}
+
+/* Refuses values beyond fp32, and says where f leaves the floats. */
+static clpwl_status check_range(const builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy *p = b->p;
+    char end[80] = "";
+    size_t i = 0, within;
+    while (i < p->asked && fabs(p->y[i]) <= FLT_MAX)
+        i++;
+    if (i == p->asked)
+        goto done;
+    for (within = i > 0 ? i - 1 : 0; within + 1 < p->asked && fabs(p->y[within]) > FLT_MAX;)
+        within++;
+    if (fabs(p->y[within]) <= FLT_MAX)
+        snprintf(end, sizeof end, "; f reaches this at x = %.9g: choose a domain that ends there, or",
+                 find_end_of_range(b, p->x[within], p->x[i]));
+    CHECK(0, CLPWL_ERR_ARGUMENT, "%s is %g at x = %.9g, beyond +-%.8g, the largest float%s take a smaller multiple "
+          "of f", clpwl_function_name(b->f), p->y[i], p->x[i], (double)FLT_MAX, *end ? end : ":");
 done:
     return status;
 }
@@ -889,9 +987,9 @@ static void find_curvature(clpwl__chebyshev *q)
 }
 
 /* Whether halving ended at a line between few fp32 numbers. */
-static int is_steep(const clpwl__chebyshev *q)
+static int is_steep(const clpwl__proxy *p, const clpwl__chebyshev *q)
 {
-    return q->n == 1 && count_floats(q->l, q->r) <= NARROW;
+    return q->n == 1 && count_numbers(p, q->l, q->r) <= NARROW;
 }
 
 /* The curvature of such a line, from the slopes beside it. */
@@ -913,7 +1011,7 @@ static clpwl_status find_met_kinks(builder *b)
         const clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
         double width = fmin(fmin(l->r - l->l, r->r - r->l), share * (p->b - p->a));
         double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
-        if (!r->is_bent && !is_steep(l) && !is_steep(r) && bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
+        if (!r->is_bent && !is_steep(p, l) && !is_steep(p, r) && bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
             bend * width > 36 * fmax(l->tolerance, r->tolerance))
             TRY(add_kink(b, r->from));
     }
@@ -921,18 +1019,18 @@ done:
     return status;
 }
 
-/* Whether a line between two fp32 numbers is a jump that halving met: it rises by far more than f
- * beside it. */
-static int is_jump(const clpwl__proxy *p, const clpwl__chebyshev *q)
+/* Whether piece i, a line between two numbers, is a jump that halving met: it rises by far more than f beside it
+ * would, as the slopes there tell. `before` is the piece before it, or NULL. */
+static int is_jump(const clpwl__proxy *p, size_t i, const clpwl__chebyshev *before)
 {
-    const size_t at = find_asked(p, q->l);
-    double rise = 2 * fabs(q->c[1]), beside = 0;
-    if (at > 0)
-        beside += fabs(p->y[at] - p->y[at - 1]);
-    if (at + 2 < p->asked)
-        beside += fabs(p->y[at + 2] - p->y[at + 1]);
-    return q->is_jump ||
-           (q->n == 1 && count_floats(q->l, q->r) <= 1 && rise > q->tolerance && rise > 100 * beside);
+    const clpwl__chebyshev *q = &p->pieces[i], *behind = q + 1, *end = p->pieces + p->count;
+    double rise = 2 * fabs(q->c[1]), slopes = before ? fabs(slope_at(before, 1)) : 0;
+    if (behind < end && count_numbers(p, behind->l, behind->r) <= 1) /* at x of two jumps f has a value of its own */
+        behind++;
+    if (behind < end)
+        slopes += fabs(slope_at(behind, -1));
+    return q->is_jump || (q->n == 1 && count_numbers(p, q->l, q->r) <= 1 && rise > q->tolerance &&
+                          rise > 100 * slopes * (q->r - q->l));
 }
 
 /* A jump is in the middle between two fp32 numbers: the piece before it goes on to it, the one behind
@@ -944,14 +1042,21 @@ static clpwl_status join_jumps(builder *b)
     size_t kept = 0;
     for (size_t i = 0; i < p->count; i++) {
         clpwl__chebyshev q = p->pieces[i];
-        if (!is_jump(p, &q)) {
+        const clpwl__chebyshev *before = kept > 0 ? &p->pieces[kept - 1] : NULL;
+        if (!is_jump(p, i, before)) {
             p->pieces[kept++] = q;
             continue;
         }
-        const int is_first = i == 0, is_last = i + 1 == p->count;
-        double between = q.l + (q.r - q.l) / 2;
+        const int is_first = i == 0;
+        double middle = q.l + (q.r - q.l) / 2, between = middle > q.l ? middle : q.r; /* neighbouring doubles */
+        double left = q.c[0] - q.c[1], right = q.c[0] + q.c[1];
+        for (; i + 1 < p->count && is_jump(p, i + 1, before); i++) { /* by way of a value of its own */
+            between = q.r;
+            right = p->pieces[i + 1].c[0] + p->pieces[i + 1].c[1];
+        }
+        const int is_last = i + 1 == p->count;
         clpwl_kink *k = &b->places[b->place_count++];
-        *k = (clpwl_kink){is_first ? p->a : is_last ? p->b : between, q.c[0] - q.c[1], q.c[0] + q.c[1]};
+        *k = (clpwl_kink){is_first ? p->a : is_last ? p->b : between, left, right};
         if (!is_first && !is_last)
             TRY(add_kink(b, between));
         if (!is_last)
@@ -1079,6 +1184,8 @@ static clpwl_status find_seen(const builder *b)
         const size_t first = k;
         for (; k < p->asked && (p->x[k] < end || i + 1 == p->count); k++) {
             double e = fabs(p->y[k] - clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[k])));
+            if (p->x[k] < q->l || p->x[k] > q->r) /* within a jump */
+                continue;
             add_distance(&plain, e);
             add_distance(&weighted, factors[k] * e);
         }
@@ -1111,7 +1218,7 @@ static clpwl_status finish(builder *b)
     for (size_t i = 0; i < p->count; i++)
         p->seams[i] = p->pieces[i].from;
     for (size_t i = 0; i < p->count; i++)
-        is_steep(&p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
+        is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
     TRY(find_met_kinks(b));
     TRY(finish_places(b));
     p->f = *b->f;
@@ -1121,7 +1228,8 @@ static clpwl_status finish(builder *b)
     p->f.release = NULL;
     p->f.user = p;
     p->f.smooth = 1;
-    p->f.is_proxy = 1;
+    p->f.exact = b->f->is_ours ? b->f : NULL;
+    p->f.is_ours = 1;
     p->f.seams = p->seams;
     p->f.seam_count = p->count;
     p->f.kinks = b->kinks;
@@ -1140,7 +1248,13 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
     clpwl_status status = CLPWL_OK;
     builder b = {.p = out, .f = f, .wish = wish, .noise_share = 1.0 / 4};
     const double width = wish->b - wish->a;
-    *out = (clpwl__proxy){.a = wish->a, .b = wish->b};
+    if (f->places) { /* it is a proxy */
+        *out = (clpwl__proxy){.f = *f};
+        return CLPWL_OK;
+    }
+    *out = (clpwl__proxy){.a = wish->a, .b = wish->b,
+                          .share = f->is_ours ? share_of_ours : share,
+                          .bits = f->is_ours ? DBL_MANT_DIG - 1 : FLT_MANT_DIG - 1};
     if (wish->known) {
         TRY(clpwl__copy_numbers(&out->x, wish->known->x, wish->known->asked));
         TRY(clpwl__copy_numbers(&out->y, wish->known->y, wish->known->asked));
@@ -1154,6 +1268,7 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
     out->max_error = b.error * scale;
     TRY(build(&b));
     TRY(check_pole(&b));
+    TRY(check_range(&b));
     if (b.is_full) { /* noise may take more */
         b.noise_share = most_noise;
         TRY(build(&b));
@@ -1166,6 +1281,11 @@ done:
     clpwl__free(b.kinks);
     clpwl__free(b.places);
     return status;
+}
+
+int clpwl__proxy_is_near(const clpwl__proxy *p, clpwl_norm norm, double error)
+{
+    return error >= p->max_error || clpwl_error_in(&p->f.doubt_weighted, norm) <= 2 * p->share * error;
 }
 
 static clpwl_error twice(clpwl_error e)

@@ -40,6 +40,8 @@ typedef struct clpwl__proxy {
     double *seams;           /* where each begins */
     size_t count, room;
     double a, b;
+    int bits;                /* of the numbers where f is asked, behind the first: doubles or fp32 */
+    double share;            /* of the max error: the tolerance */
     double max_error;        /* of tables for which the proxy was made */
     int side;                /* 1: the proxy is above f where f was asked, -1: below, 0: neither */
     double noise;            /* the largest plateau of noise; 0: none above the tolerance */
@@ -51,6 +53,7 @@ typedef struct clpwl__proxy {
 /* Begins with zeros. */
 typedef struct clpwl__proxy_wish {
     double a, b;
+    int bits;                /* of the numbers where f is asked, behind the first: doubles or fp32 */
     double max_error;           /* of the table; 0: not known, then 2^-10 of the largest value */
     int is_guess;               /* no table is refused for this max error */
     clpwl_norm norm;
@@ -66,6 +69,8 @@ typedef struct clpwl__proxy_wish {
  * CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, const clpwl__proxy_wish *wish);
+/* Whether the proxy is near enough to tell the weighted error of a table. */
+int clpwl__proxy_is_near(const clpwl__proxy *p, clpwl_norm norm, double error);
 /* Moves the proxy above f, by 1, or below, by -1, where f was asked. Its doubt doubles. */
 void clpwl__proxy_take_side(clpwl__proxy *p, int side);
 void clpwl__proxy_free(clpwl__proxy *p);

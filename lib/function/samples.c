@@ -49,11 +49,6 @@ static double spline_value(double x, void *user)
     return evaluate_spline(x, user, gsl_spline_eval_e);
 }
 
-static double spline_curvature(double x, void *user)
-{
-    return evaluate_spline(x, user, gsl_spline_eval_deriv2_e);
-}
-
 static void free_spline(void *user)
 {
     gsl_spline_free(user);
@@ -93,7 +88,6 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
               CLPWL_ERR_SAMPLES, "%s: no spline passes through sample %zu, (%g, %g): it is too "
               "steep for double arithmetic there", spec.name, i + 1, x[i], y[i]);
     spec.f = spline_value;
-    spec.d2f = spline_curvature;
     spec.user = spline;
     spec.release = free_spline;
     spec.a = x[0];
@@ -101,7 +95,7 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
     spec.smooth = 1;
     TRY(clpwl_function_create(out, &spec));
     spline = NULL;
-    (*out)->sampled = 1;
+    (*out)->sampled = (*out)->is_ours = 1;
     (*out)->sample_noise = clpwl__noise_of_samples(x, y, n);
 done:
     if (spline)

@@ -8,6 +8,7 @@
 #include "base/door.h"
 #include "base/gsl.h"
 #include "clpwl/weight.h"
+#include "function/function.h"
 #include "function/samples.h"
 
 enum {
@@ -85,6 +86,7 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
         spec.kink_count = n;
     }
     TRY(clpwl_function_create(out, &spec));
+    (*out)->is_ours = 1;
     p = NULL;
 done:
     free_polygon(p);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * |f''| and the weight on [a,b], resolved once. The knot density and all estimates follow from
+ * |f''| of a proxy, and the weight, on [a,b], resolved once. The knot density and all estimates follow from
  * them, for any number of segments.
  *
- * [a,b] is divided into cells, small where the density varies fast: at zeros of f'' and
- * towards ends where it grows without bound. A cell has values at its two Gauss points, which
- * integrate cubics exactly and avoid the ends.
+ * Each polynomial of the proxy is divided into cells, small where the density varies fast, as at zeros of f''.
+ * A cell has values at its two Gauss points, which integrate cubics exactly and avoid the ends.
  */
 #ifndef CLPWL__DENSITY_H
 #define CLPWL__DENSITY_H
@@ -17,8 +16,6 @@
 typedef struct clpwl__density_cell {
     double l, r;      /* the cell */
     double d2f[2];    /* |f''| at its Gauss points */
-    double error[2];  /* an estimate of the errors of these, by the noise of f */
-    double bend;      /* the size of the second difference of f over its halves */
     double factor[2]; /* the factor of errors in L1 and Linf there: w s */
     double root[2];   /* the factor of errors in L2 there: sqrt(w) s */
     double steepness; /* |f(r) - f(l)| / (r - l) */
@@ -33,17 +30,14 @@ typedef struct clpwl__density {
     double power;               /* of the weighted |f''|: 1/3, 2/5 or 1/2 */
     double tilt;                /* see clpwl__density_tilt */
     double rounding;            /* of f, absolute */
-    double unit;                /* a part of the rounding of f, relative: CLPWL__ROUNDINGS make all of it */
     clpwl__density_cell *cells; /* from a to b without gaps */
-    size_t cell_count, cell_room;
+    size_t cell_count;
     size_t *pieces;             /* first cell of each piece between kinks, and cell_count */
     size_t piece_count;
     size_t *jumps;              /* cells before which f'' jumps, inside pieces, ascending */
     size_t jump_count;
     double floor;               /* the least density; it bounds the length of segments */
     double total;               /* integral of the density */
-    clpwl_function *own;        /* f with the features that were resolved as its kinks; NULL: f is borrowed */
-    int features;
 } clpwl__density;
 
 /* The floor as a share of the mean density. */
@@ -51,7 +45,7 @@ typedef struct clpwl__density {
 
 /*
  * Resolves f'' for knots that are optimal in the norm. Free it in any case.
- *   f       borrowed for the lifetime of the density
+ *   f       of a proxy, borrowed for the lifetime of the density
  *   weight  checked, borrowed too; NULL: none
  *   share   of the work, for its progress; or NULL
  * CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_ARGUMENT (negative weight),
@@ -68,21 +62,6 @@ void clpwl__density_free(clpwl__density *d);
  * have a part in proportion to |f'| h. 0: the density of a new one.
  */
 void clpwl__density_tilt(clpwl__density *d, double tilt);
-
-/*
- * Looks once more at f, with a kink at x, where an error is far above the estimate. f has a feature there
- * that the cells have not met. Where the first one is met, a survey looks for others.
- *   error     at x
- *   least     the error that matters
- *   resolved  0: the error may be rounding in fp32, x is beside an end or a kink, or too many were resolved
- *             before; then nothing is changed
- * The codes are those of clpwl__density_create.
- */
-clpwl_status clpwl__density_resolve(clpwl__density *d, double x, double error, double least, int *resolved);
-
-/* Looks for such features of a formula on a fine grid, and resolves them. The codes are the same.
- *   least  the error that matters; 0: that of some segments */
-clpwl_status clpwl__density_survey(clpwl__density *d, double least);
 
 /* The exponent of |f''| in the optimal knot density: p/(2p+1) for the p-norm (paper, eq. 16). */
 double clpwl__density_power(clpwl_norm norm);

@@ -4,6 +4,7 @@
 #include "base/door.h"
 #include "base/internal.h"
 #include <float.h>
+#include "function/proxy.h"
 #include "partition/density_knots.h"
 
 clpwl_status clpwl__check_domain(double a, double b, size_t segments)
@@ -58,12 +59,16 @@ clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__density density = {0};
+    clpwl__proxy p = {.count = 0};
+    const clpwl__proxy_wish wish = {.a = a, .b = b, .norm = norm, .is_guess = 1};
     CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");
     CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
     TRY(clpwl__check_domain(a, b, segments));
-    TRY(clpwl__density_create(&density, f, a, b, NULL, norm, NULL));
+    TRY(clpwl__proxy_create(&p, f, &wish));
+    TRY(clpwl__density_create(&density, &p.f, a, b, NULL, norm, NULL));
     TRY(clpwl__density_knots(&density, segments, knots));
 done:
     clpwl__density_free(&density);
+    clpwl__proxy_free(&p);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "error/measure.h"
 #include "fit/fit.h"
+#include "function/proxy.h"
 #include "fit/minimax.h"
 #include "function/weight.h"
 #include "partition/density_knots.h"
@@ -71,6 +72,8 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
 {
     clpwl_status status = CLPWL_OK;
     clpwl__density own = {0};
+    clpwl__proxy p = {.count = 0};
+    const clpwl__proxy_wish wish = {.a = knots[0], .b = knots[r->segments], .norm = r->norm, .is_guess = 1};
     clpwl__refinement quiet = *r;
     double bound, reached, *grid = NULL, *other = NULL;
     int found;
@@ -78,8 +81,10 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
     CHECK_MEMORY(grid);
     other = clpwl__alloc(r->segments + 1, sizeof *other);
     CHECK_MEMORY(other);
-    if (!r->density)
-        TRY(clpwl__density_create(&own, r->f, knots[0], knots[r->segments], r->weight, r->norm, NULL));
+    if (!r->density) {
+        TRY(clpwl__proxy_create(&p, r->f, &wish));
+        TRY(clpwl__density_create(&own, &p.f, knots[0], knots[r->segments], r->weight, r->norm, NULL));
+    }
     TRY(clpwl__density_knots(r->density ? r->density : &own, points, grid));
     TRY(clpwl__best_grid_knots(r, grid, points, 1.05 * *error, other, &bound, &found));
     if (!found)
@@ -92,6 +97,7 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
     }
 done:
     clpwl__density_free(&own);
+    clpwl__proxy_free(&p);
     clpwl__free(grid);
     clpwl__free(other);
     return status;

@@ -263,7 +263,6 @@ static void call_functions(void)
     CALL(clpwl_function_create, R(&f), P(&spec));
     CALL(clpwl_function_value, P(f), 0.3, P(&a));
     note_result(a);
-    CALL(clpwl_function_curvature, P(f), 0.3, P(&a));
     note_result(a);
     CALL(clpwl_function_find_kinks, P(f), 0, 4, P(kinks), 4, P(&count));
     note_result(kinks[0].x);

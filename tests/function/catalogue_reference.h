@@ -12,7 +12,6 @@ typedef struct reference {
     const char *text;     /* of the catalogue */
     double p[4];          /* the parameters that the text gives */
     reference_formula *f;
-    double curvature_tolerance; /* relative; 0: about 1e-10, for closed forms */
 } reference;
 
 extern const reference references[];
@@ -21,11 +20,6 @@ extern const size_t reference_count;
 /* The rounding unit of long double, measured: LDBL_EPSILON, but valgrind computes with 53 bits,
  * and some platforms have no more. Tolerances are in proportion to it. */
 long double reference_epsilon(void);
-
-/* f'' of a reference: differences of order 8 with the step at which two of them agree best.
- * *spread is set to the difference between the two. */
-long double reference_d2(const reference *r, long double x, long double width,
-                         long double *spread);
 
 /* int_a^b f(t, x) dt by the double exponential rule, in `panels` pieces. */
 long double integrate(long double (*f)(long double t, long double x), long double x,

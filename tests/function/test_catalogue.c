@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "function/curvature.h"
 #include "function/function.h"
 #include "catalogue_reference.h"
 #include "support/suite.h"
@@ -40,42 +39,6 @@ START_TEST(values_are_right)
 }
 END_TEST
 
-/* f'' against differences of the reference. The error of a closed form is relative to f'' near
- * x, that of a numerical f'' to the largest f''. That is the contract. */
-START_TEST(curvatures_are_right)
-{
-    enum { POINTS = 31 };
-    const reference *r = &references[_i];
-    clpwl_function *f = make(r->text);
-    /* Differences over about 1e-4 of the domain lose nine digits. */
-    const long double lost = 1e9L * reference_epsilon();
-    /* f'' is of doubles, also where the reference has 113 bits (64-bit ARM). */
-    const long double of_double = fmaxl(lost, 1e9L * 0x1p-63L);
-    long double want[POINTS], spread[POINTS], largest = 0;
-    double a, b, x[POINTS], y;
-    clpwl_function_domain(f, &a, &b);
-    for (int i = 0; i < POINTS; i++) {
-        x[i] = a + (b - a) * (i + 0.37) / POINTS;
-        want[i] = reference_d2(r, x[i], b - a, &spread[i]);
-        largest = fmaxl(largest, fabsl(want[i]));
-        /* The reference is exact enough to test with. */
-        ck_assert_msg(spread[i] <= 100 * lost * (largest + 1), "%s at %g: %Lg +- %Lg", r->text, x[i],
-                      want[i], spread[i]);
-    }
-    for (int i = 0; i < POINTS; i++) {
-        long double size = fmaxl(fabsl(want[i]), fmaxl(fabsl(want[i ? i - 1 : 0]),
-                                                       fabsl(want[i + 1 < POINTS ? i + 1 : i])));
-        long double slack = r->curvature_tolerance > 0 ? r->curvature_tolerance * largest
-                                                       : of_double * size;
-        slack += 10 * spread[i] + 1e-15L;
-        OK(clpwl_function_curvature(f, x[i], &y));
-        ck_assert_msg(fabsl(y - want[i]) <= slack, "%s at %.17g: %.17g, not %.20Lg +- %Lg",
-                      r->text, x[i], y, want[i], slack);
-    }
-    clpwl_function_free(f);
-}
-END_TEST
-
 START_TEST(domains_are_sane)
 {
     size_t count;
@@ -92,9 +55,6 @@ START_TEST(domains_are_sane)
     for (int i = 0; i <= 2000; i++) {
         double x = i == 2000 ? b : a + (b - a) * i / 2000;
         OK(clpwl_function_value(f, x, &y));
-        y = clpwl__curvature_raw(f, x);
-        ck_assert_msg(isfinite(y) || (isinf(y) && (i == 0 || i == 2000)),
-                      "%s'' at %.17g: %g", e->name, x, y);
     }
     clpwl_function_free(f);
 }
@@ -110,7 +70,6 @@ START_TEST(outside_their_range_they_are_nan_or_finite)
         double y;
         clpwl_status status = clpwl_function_value(f, odd[k], &y);
         ck_assert(status == CLPWL_OK ? isfinite(y) : status == CLPWL_ERR_NOT_FINITE);
-        clpwl__curvature_raw(f, odd[k]); /* returns, with any value */
     }
     ck_assert(isnan(clpwl__function_raw(f, NAN)));
     clpwl_function_free(f);
@@ -148,7 +107,6 @@ Suite *suite(void)
     tcase_add_loop_test(t, domains_are_sane, 0, (int)count);
     tcase_add_loop_test(t, outside_their_range_they_are_nan_or_finite, 0, (int)count);
     tcase_add_loop_test(t, values_are_right, 0, (int)reference_count);
-    tcase_add_loop_test(t, curvatures_are_right, 0, (int)reference_count);
     suite_add_tcase(s, t);
     return s;
 }

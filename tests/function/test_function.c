@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions from callbacks, and names of the catalogue. test_catalogue.c tests the catalogue's
- * values, test_curvature.c numerical f''. */
+ * values. */
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -47,7 +47,6 @@ START_TEST(a_callback_is_asked)
     clpwl_function *f;
     spec.name = name;
     spec.f = square_of;
-    spec.d2f = two;
     spec.user = &three;
     spec.release = release;
     spec.a = -1;
@@ -60,8 +59,6 @@ START_TEST(a_callback_is_asked)
     kinks[0] = 7;
     OK(clpwl_function_value(f, 2, &y));
     ck_assert_double_eq(y, 7);
-    OK(clpwl_function_curvature(f, 0.25, &y));
-    ck_assert_double_eq(y, 2);
     ck_assert_str_eq(clpwl_function_name(f), "square");
     ck_assert_str_eq(clpwl_function_opencl(f), "x*x+3.0f");
     ck_assert_ptr_null(clpwl_function_opencl_native(f));
@@ -80,7 +77,7 @@ START_TEST(defaults_are_none)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_function *f;
-    double a = 1, b = 1, y;
+    double a = 1, b = 1;
     size_t count = 1;
     spec.f = reciprocal;
     OK(clpwl_function_create(&f, &spec));
@@ -90,8 +87,6 @@ START_TEST(defaults_are_none)
     ck_assert(a == 0 && b == 0);
     ck_assert_ptr_null(clpwl_function_kinks(f, &count));
     ck_assert_uint_eq(count, 0);
-    OK(clpwl_function_curvature(f, 2, &y)); /* numerical: none was given */
-    ck_assert_double_eq_tol(y, 0.25, 1e-9);
     clpwl_function_free(f);
     clpwl_function_free(NULL);
 }
@@ -107,8 +102,7 @@ START_TEST(values_that_are_not_finite_are_told)
     OK(clpwl_function_create(&f, &spec));
     FAILS(CLPWL_ERR_NOT_FINITE, "1/x: the value is inf at x = 0", clpwl_function_value(f, 0, &y));
     FAILS(CLPWL_ERR_NOT_FINITE, "x is nan", clpwl_function_value(f, NAN, &y));
-    FAILS(CLPWL_ERR_NOT_FINITE, "x is -inf", clpwl_function_curvature(f, -INFINITY, &y));
-    FAILS(CLPWL_ERR_NOT_FINITE, "nan at x = 0", clpwl_function_curvature(f, 0, &y));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x is -inf", clpwl_function_value(f, -INFINITY, &y));
     FAILS(CLPWL_ERR_ARGUMENT, "y is NULL", clpwl_function_value(f, 1, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_function_value(NULL, 1, &y));
     clpwl_function_free(f);

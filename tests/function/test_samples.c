@@ -59,8 +59,6 @@ START_TEST(samples_become_the_natural_spline)
         /* A few roundings of numbers up to 30. */
         OK(clpwl_function_value(f, t, &got));
         ck_assert_double_eq_tol(got, (double)want, 2e-14);
-        OK(clpwl_function_curvature(f, t, &got));
-        ck_assert_double_eq_tol(got, (double)want2, 5e-14);
     }
     ck_assert(isnan(clpwl__function_raw(f, nextafter(7, 8))));
     ck_assert(isnan(clpwl__function_raw(f, nextafter(-1, -2))));
@@ -73,12 +71,9 @@ START_TEST(two_samples_become_a_line)
 {
     static const double x[] = {1, 3}, y[] = {5, -1};
     clpwl_function *f;
-    double got;
     OK(clpwl_function_from_samples(&f, "line", x, y, 2));
     ck_assert_str_eq(clpwl_function_name(f), "line");
     ck_assert_double_eq_tol(value_of(f, 1.75), 2.75, 1e-15);
-    OK(clpwl_function_curvature(f, 2, &got));
-    ck_assert_double_eq(got, 0);
     clpwl_function_free(f);
 }
 END_TEST

@@ -24,7 +24,6 @@ CALLBACK(flat_f, x < 0.3 ? 0 : (x - 0.3) * (x - 0.3))
 CALLBACK(gauss_f, exp(-x *x / 2))
 CALLBACK(hole_f, sqrt(x *x - 0.25))
 CALLBACK(bent_f, x * x)
-CALLBACK(no_d2f, x > 0.5 ? (double)NAN : 2)
 
 /* Names go both ways in the suites that take options by words. */
 START_TEST(names_are_refused)
@@ -174,8 +173,8 @@ START_TEST(knots_of_sqrt)
     check_knots(knots, N, 0, 1);
     for (int i = 1; i <= N; i++) {
         double share = pow(knots[i], 1 / power[_i % 3]);
-        /* Numerical f'' fails at x < 1e-9, where 0.6 % of the integral for Linf is. */
-        ck_assert_double_eq_tol(share, (double)i / N, _i == 3 ? 0.01 : 0.02 / N);
+        /* A proxy within 1e-6 of f is flat at x < 1e-12, where 0.1 % of the integral for Linf is. */
+        ck_assert_double_eq_tol(share, (double)i / N, 2e-3);
     }
     clpwl_function_free(f);
 }
@@ -334,9 +333,6 @@ START_TEST(optimized_refuses)
     FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_partition_optimized(NULL, 0, 1, 8, CLPWL_NORM_L2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL",
           clpwl_partition_optimized(f, 0, 1, 8, CLPWL_NORM_L2, NULL));
-    clpwl_function_free(f);
-    f = callback(bent_f, no_d2f, 0, 1, NAN);
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.5", clpwl_partition_optimized(f, 0, 1, 8, CLPWL_NORM_L2, x));
     clpwl_function_free(f);
 }
 END_TEST

@@ -22,7 +22,7 @@ static inline clpwl_function *callback(clpwl_callback f, clpwl_callback d2f, dou
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_function *out;
     spec.f = f;
-    spec.d2f = d2f;
+    (void)d2f;
     spec.a = a;
     spec.b = b;
     if (a < kink && kink < b) {

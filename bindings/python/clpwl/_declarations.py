@@ -75,8 +75,7 @@ class clpwl_error(Structure):
 
 
 class clpwl_function_spec(Structure):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("f", clpwl_callback),
-                ("d2f", clpwl_callback), ("user", c_void_p),
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("f", clpwl_callback), ("user", c_void_p),
                 ("release", CFUNCTYPE(None, c_void_p)), ("a", c_double), ("b", c_double),
                 ("kinks", c_void_p), ("kink_count", c_size_t), ("opencl", c_char_p),
                 ("opencl_native", c_char_p), ("smooth", c_int), ("many", clpwl_many_callback)]
@@ -243,7 +242,6 @@ FUNCTIONS = {
     "clpwl_function_smoothed": (STATUS, POINTER(c_void_p), c_void_p, c_double,),
     "clpwl_function_free": (None, c_void_p,),
     "clpwl_function_value": (STATUS, c_void_p, c_double, c_void_p,),
-    "clpwl_function_curvature": (STATUS, c_void_p, c_double, c_void_p,),
     "clpwl_function_name": (c_char_p, c_void_p,),
     "clpwl_function_opencl": (c_char_p, c_void_p,),
     "clpwl_function_opencl_native": (c_char_p, c_void_p,),

@@ -339,8 +339,8 @@ static clpwl_status begin(sweep *s, const clpwl_verify_options *o)
           s->all);
     s->seed = o->seed;
     s->threads = clpwl__loop_threads(0, CHUNK / BLOCK);
-    s->is_ours = clpwl__function_is_ours(s->f) &&
-                 (!s->weight || !s->weight->w || clpwl__function_is_ours(s->weight->w));
+    s->is_ours = s->f->is_ours &&
+                 (!s->weight || !s->weight->w || s->weight->w->is_ours);
     s->x = clpwl__alloc(CHUNK, sizeof *s->x);
     s->y = clpwl__alloc(CHUNK, sizeof *s->y);
     s->right = clpwl__alloc(CHUNK, sizeof *s->right);

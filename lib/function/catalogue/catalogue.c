@@ -59,12 +59,6 @@ static double value(double x, void *user)
     return b->row->f(x, b->p);
 }
 
-static double curvature(double x, void *user)
-{
-    const bound *b = user;
-    return b->row->d2f(x, b->p);
-}
-
 const clpwl_catalogue_entry *clpwl_catalogue(size_t *count)
 {
     if (count)
@@ -239,7 +233,6 @@ static clpwl_status create(clpwl_function **out, size_t i, bound *b)
           "out of memory: the texts of %s", e->name);
     spec.name = name.text;
     spec.f = value;
-    spec.d2f = row->d2f ? curvature : NULL;
     spec.user = b;
     spec.release = clpwl__free;
     spec.a = e->a;
@@ -256,6 +249,7 @@ static clpwl_status create(clpwl_function **out, size_t i, bound *b)
     spec.opencl_native = fast.text;
     TRY(clpwl_function_create(out, &spec));
     (*out)->entry = e;
+    (*out)->is_ours = 1;
     memcpy((*out)->parameters, b->p, sizeof b->p);
 done:
     clpwl__free(name.text);

@@ -12,7 +12,7 @@ typedef double clpwl__formula(double x, const double *p);
 typedef void clpwl__place(const double *p, double *a, double *b);
 
 typedef struct clpwl__row {
-    clpwl__formula *f, *d2f;  /* d2f NULL: numerical */
+    clpwl__formula *f;
     clpwl__place *place;      /* NULL: the domain stays */
     const double *kinks;      /* constant ones */
     size_t kink_count;
@@ -24,7 +24,7 @@ const clpwl_catalogue_entry *clpwl__catalogue_named(const char *name);
 
 /* Each row of catalogue.def names its formulas. */
 #define ROW(name, ...)                                                         \
-    clpwl__formula clpwl__##name##_f, clpwl__##name##_d2f;
+    clpwl__formula clpwl__##name##_f;
 #include "function/catalogue/catalogue.def"
 #undef ROW
 
@@ -36,8 +36,5 @@ clpwl__place clpwl__place_voigt;
 
 extern const double clpwl__at_zero[1];
 extern const double clpwl__srgb_decode_kink[1], clpwl__srgb_encode_kink[1];
-
-/* sin(t)/t and its first two derivatives. */
-void clpwl__sinc(double t, double d[3]);
 
 #endif

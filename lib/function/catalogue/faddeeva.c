@@ -51,18 +51,3 @@ double complex clpwl__faddeeva(double complex z)
     }
     return creal(z) < 0 ? conj(w) : w;
 }
-
-/* w'' = (4 z^2 - 2) w - 4iz/sqrt(pi) cancels for large |z|. There the second derivative of the
- * asymptotic series w = i/sqrt(pi) sum (2n-1)!! / (2^n z^(2n+1)) is exact to rounding. */
-double complex clpwl__faddeeva_d2(double complex z)
-{
-    const double i_root = 0.5641895835477562869; /* 1/sqrt(pi) */
-    if (cabs(z) < 8)
-        return (4 * z * z - 2) * clpwl__faddeeva(z) - CMPLX(-cimag(z), creal(z)) * 4 * i_root;
-    double complex q = 1 / (z * z), term = q / z, sum = 0;
-    for (int n = 0; n < 22; n++) {
-        sum += term * (2 * n + 1) * (2 * n + 2);
-        term *= q * (n + 0.5);
-    }
-    return CMPLX(-cimag(sum), creal(sum)) * i_root;
-}

@@ -15,7 +15,4 @@
  */
 double complex clpwl__faddeeva(double complex z);
 
-/* w''(z) for Im z >= 0. */
-double complex clpwl__faddeeva_d2(double complex z);
-
 #endif

@@ -62,14 +62,9 @@ def partition(f_name: str, knots: int) -> Any:
     def write(r: Report) -> None:
         f, x = samples(f_name)
         t = design(f_name, knots - 1, "optimized")
-        out = ctypes.c_double()
-
-        def curvature(at: float) -> float:
-            lib.clpwl_function_curvature(f.handle, at, ctypes.byref(out))
-            return out.value
-        density = np.abs([curvature(at) for at in x]) ** 0.4
-        density /= density.max()
         y, pad = f(x), np.full(POINTS - knots, np.nan)
+        density = np.abs(np.gradient(np.gradient(y, x), x)) ** 0.4
+        density /= density.max()
         r.page.data(["x", "f", "density", "knot", "value"],
                     np.column_stack([x, y, density, np.append(t.knots, pad), np.append(t.values, pad)]))
         figure, axes = draw.panels()
