@@ -48,6 +48,10 @@ void *clpwl__alloc(size_t count, size_t size);
 void *clpwl__calloc(size_t count, size_t size);
 /* As realloc: on failure the old block stays. */
 void *clpwl__realloc(void *block, size_t count, size_t size);
+/* Makes room for `count` elements in an array that grows, by doubling it.
+ *   array  the address of the pointer to it
+ * CLPWL_ERR_MEMORY; the array stays. */
+clpwl_status clpwl__reserve(void *array, size_t *room, size_t count, size_t size);
 void clpwl__free(void *block); /* NULL is allowed */
 char *clpwl__strdup(const char *text);
 /* Sets *out to a copy of the text, or leaves it where the text is NULL. CLPWL_ERR_MEMORY. */

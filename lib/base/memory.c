@@ -57,6 +57,22 @@ void *clpwl__realloc(void *block, size_t count, size_t size)
     return block ? realloc(block, count * size) : count_block(malloc(count * size));
 }
 
+clpwl_status clpwl__reserve(void *array, size_t *room, size_t count, size_t size)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t next = 2 * count + 64;
+    void *block;
+    if (count <= *room)
+        goto done;
+    memcpy(&block, array, sizeof block);
+    block = clpwl__realloc(block, next, size);
+    CHECK(block, CLPWL_ERR_MEMORY, "out of memory: an array of %zu elements", next);
+    memcpy(array, &block, sizeof block);
+    *room = next;
+done:
+    return status;
+}
+
 void clpwl__free(void *block)
 {
     if (block)

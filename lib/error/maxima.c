@@ -32,13 +32,7 @@ static void raise_linf(clpwl__maxima *m, double found, double x)
 static clpwl_status list_summit(clpwl__maxima *m, clpwl__piece *p, const clpwl__summit *summit)
 {
     clpwl_status status = CLPWL_OK;
-    if (m->count == m->room) {
-        size_t room = 2 * m->room + 256;
-        clpwl__summit *more = clpwl__realloc(m->summits, room, sizeof *more);
-        CHECK(more, CLPWL_ERR_MEMORY, "out of memory: %zu maxima", room);
-        m->summits = more;
-        m->room = room;
-    }
+    TRY(clpwl__reserve(&m->summits, &m->room, m->count + 1, sizeof *m->summits));
     m->summits[m->count++] = *summit;
     p->summits = m->count;
 done:

@@ -67,16 +67,9 @@ static void raise_most(clpwl__sampling *s, const group *g, double more)
 static clpwl_status append_group(clpwl__sampling *s, const group *g)
 {
     clpwl_status status = CLPWL_OK;
-    if (s->n + STEPS + 1 > s->room) {
-        size_t room = 2 * s->room + 16 * STEPS;
-        double *x = clpwl__realloc(s->x, room, sizeof *x);
-        CHECK(x, CLPWL_ERR_MEMORY, "out of memory: %zu samples of a segment", room);
-        s->x = x;
-        double *e = clpwl__realloc(s->e, room, sizeof *e);
-        CHECK(e, CLPWL_ERR_MEMORY, "out of memory: %zu samples of a segment", room);
-        s->e = e;
-        s->room = room;
-    }
+    size_t room = s->room;
+    TRY(clpwl__reserve(&s->x, &room, s->n + STEPS + 1, sizeof *s->x));
+    TRY(clpwl__reserve(&s->e, &s->room, s->n + STEPS + 1, sizeof *s->e));
     memcpy(s->x + s->n, g->x, sizeof g->x); /* the first sample is the last of the group before */
     memcpy(s->e + s->n, g->e, sizeof g->e);
     s->n += STEPS;

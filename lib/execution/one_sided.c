@@ -35,13 +35,7 @@ typedef struct search {
 static clpwl_status add_summit(search *q, const clpwl__segment *s, const double *x, const double *e)
 {
     clpwl_status status = CLPWL_OK;
-    if (q->summit_count == q->summit_room) {
-        size_t room = 2 * q->summit_room + CLPWL__PIECES;
-        clpwl__summit *more = clpwl__realloc(q->summits, room, sizeof *more);
-        CHECK(more, CLPWL_ERR_MEMORY, "out of memory: searches for %zu maxima", room);
-        q->summits = more;
-        q->summit_room = room;
-    }
+    TRY(clpwl__reserve(&q->summits, &q->summit_room, q->summit_count + 1, sizeof *q->summits));
     q->summits[q->summit_count++] = (clpwl__summit){.segment = *s, .x = {x[0], x[1], x[2]},
                                                     .e = {e[0], e[1], e[2]}};
 done:

@@ -20,7 +20,7 @@ enum {
     PLACES_OF_OURS = 1 << 15, /* where no callback gives the values */
     POLE_OCTAVES = 13,
     SUSPECT = 16,    /* open parts, after which noise is looked for */
-    MOST_VALUES = 1 << 20, MOST_OF_OURS = 1 << 23,
+    MOST_VALUES = 1 << 20, MOST_OF_OURS = 1 << 21,
     BLOCK = 256      /* values of a function that takes many */
 };
 
@@ -66,30 +66,10 @@ typedef struct builder {
     int is_full;    /* too many values or places */
 } builder;
 
-static clpwl_status grow(double **array, size_t *room, size_t count)
-{
-    clpwl_status status = CLPWL_OK;
-    if (count <= *room)
-        goto done;
-    size_t next = 2 * count + 64;
-    double *grown = clpwl__realloc(*array, next, sizeof *grown);
-    CHECK_MEMORY(grown);
-    *array = grown;
-    *room = next;
-done:
-    return status;
-}
-
 static clpwl_status add_part(list *l, const part *one)
 {
     clpwl_status status = CLPWL_OK;
-    if (l->count == l->room) {
-        size_t room = 2 * l->room + 16;
-        part *grown = clpwl__realloc(l->parts, room, sizeof *grown);
-        CHECK_MEMORY(grown);
-        l->parts = grown;
-        l->room = room;
-    }
+    TRY(clpwl__reserve(&l->parts, &l->room, l->count + 1, sizeof *l->parts));
     l->parts[l->count++] = *one;
 done:
     return status;
@@ -148,7 +128,7 @@ static double check_of(const clpwl__proxy *p, const part *q, int i)
 static clpwl_status want(builder *b, double x)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(grow(&b->wanted, &b->wanted_room, b->wanted_count + 1));
+    TRY(clpwl__reserve(&b->wanted, &b->wanted_room, b->wanted_count + 1, sizeof *b->wanted));
     b->wanted[b->wanted_count++] = x;
 done:
     return status;
@@ -194,8 +174,8 @@ static clpwl_status merge(builder *b, const double *y)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     size_t n = b->wanted_count, to = p->asked + n, room = p->asked_room;
-    TRY(grow(&p->x, &room, to));
-    TRY(grow(&p->y, &p->asked_room, to));
+    TRY(clpwl__reserve(&p->x, &room, to, sizeof *p->x));
+    TRY(clpwl__reserve(&p->y, &p->asked_room, to, sizeof *p->y));
     for (size_t i = p->asked; n > 0; to--) {
         int is_old = i > 0 && p->x[i - 1] > b->wanted[n - 1];
         size_t k = is_old ? --i : --n;
@@ -254,7 +234,7 @@ static double place_in(double l, double r, double x)
 
 /* The polynomial through f at the nodes, which are rounded: barycentric interpolation takes it to the nodes
  * themselves, and a cosine transform to coefficients (L. N. Trefethen, Approximation Theory and Approximation
- * Practice, 2013, chapters 3 and 5). 0 where two nodes are one fp32 number. */
+ * Practice, 2013, chapters 3 and 5). 0 where two nodes are one number. */
 static int interpolate(const clpwl__proxy *p, part *q, int n)
 {
     double t[CLPWL__DEGREE + 1], y[CLPWL__DEGREE + 1], w[CLPWL__DEGREE + 1], z[CLPWL__DEGREE + 1];
@@ -402,7 +382,7 @@ done:
 static clpwl_status add_kink(builder *b, double x)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(grow(&b->kinks, &b->kink_room, b->kink_count + 1));
+    TRY(clpwl__reserve(&b->kinks, &b->kink_room, b->kink_count + 1, sizeof *b->kinks));
     b->kinks[b->kink_count++] = x;
 done:
     return status;
@@ -412,13 +392,7 @@ static clpwl_status emit(builder *b, const part *q)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    if (p->count == p->room) {
-        size_t room = 2 * p->room + 16;
-        clpwl__chebyshev *grown = clpwl__realloc(p->pieces, room, sizeof *grown);
-        CHECK_MEMORY(grown);
-        p->pieces = grown;
-        p->room = room;
-    }
+    TRY(clpwl__reserve(&p->pieces, &p->room, p->count + 1, sizeof *p->pieces));
     clpwl__chebyshev *made = &p->pieces[p->count++];
     *made = (clpwl__chebyshev){.l = q->l, .r = q->r, .n = q->n, .n2 = -1, .from = q->is_bent ? q->bend : q->l,
                                .tolerance = q->tolerance, .is_noisy = q->is_noisy, .is_jump = q->is_jump,
@@ -706,7 +680,7 @@ done:
     return status;
 }
 
-/* f at fp32 numbers of the domain, for the look for noise. */
+/* f at numbers of the domain, for the look for noise. */
 static double rounded_value(double x, void *user)
 {
     const builder *b = user;
@@ -849,7 +823,7 @@ done:
     return status;
 }
 
-/* Whether |f| grows towards its largest value by a power, from octave to octave of the distance in fp32
+/* Whether |f| grows towards its largest value by a power, from octave to octave of the distance in
  * numbers, to the end. */
 static clpwl_status check_pole(const builder *b)
 {
@@ -986,7 +960,7 @@ static void find_curvature(clpwl__chebyshev *q)
         q->d2[k] *= 4 / ((q->r - q->l) * (q->r - q->l));
 }
 
-/* Whether halving ended at a line between few fp32 numbers. */
+/* Whether halving ended at a line between few numbers. */
 static int is_steep(const clpwl__proxy *p, const clpwl__chebyshev *q)
 {
     return q->n == 1 && count_numbers(p, q->l, q->r) <= NARROW;
@@ -1033,7 +1007,7 @@ static int is_jump(const clpwl__proxy *p, size_t i, const clpwl__chebyshev *befo
                           rise > 100 * slopes * (q->r - q->l));
 }
 
-/* A jump is in the middle between two fp32 numbers: the piece before it goes on to it, the one behind
+/* A jump is in the middle between two numbers: the piece before it goes on to it, the one behind
  * begins there. At an end of the domain f has a value of its own. */
 static clpwl_status join_jumps(builder *b)
 {

@@ -4,8 +4,9 @@
  *
  * Pieces are halved until their Chebyshev coefficients reach the tolerance, or the plateau of f's
  * noise, which is thereby measured. Where halving does not help, a kink or a jump is located. f is
- * asked at fp32 numbers of [a,b] and at its ends, at no place twice, in blocks, on the caller's thread.
- * Everything else that a design needs of f is then arithmetic of the pieces, on any thread.
+ * asked at numbers of [a,b] and at its ends, at no place twice, in blocks, on the caller's thread: a callback at
+ * fp32 numbers, other functions at doubles. Everything else that a design needs of f is then arithmetic of the
+ * pieces, on any thread.
  *
  * A proxy is within the tolerance where f was asked: at 257 places at least, and in each piece at two
  * that are no nodes of its polynomial. A feature between these places may be missed.
@@ -27,7 +28,7 @@ typedef struct clpwl__chebyshev {
     int n, n2;                          /* degrees, of f and of f''; n2 -1: f'' is 0 */
     double seen;                        /* the largest distance from f, with what noise may add */
     int is_noisy;                       /* the polynomial ends at the plateau of noise */
-    int is_jump;                        /* between two fp32 numbers */
+    int is_jump;                        /* between two numbers */
     int is_bent;                        /* at l is a kink that is known */
     double c[CLPWL__DEGREE + 1], d2[CLPWL__DEGREE - 1];
 } clpwl__chebyshev;
@@ -53,7 +54,6 @@ typedef struct clpwl__proxy {
 /* Begins with zeros. */
 typedef struct clpwl__proxy_wish {
     double a, b;
-    int bits;                /* of the numbers where f is asked, behind the first: doubles or fp32 */
     double max_error;           /* of the table; 0: not known, then 2^-10 of the largest value */
     int is_guess;               /* no table is refused for this max error */
     clpwl_norm norm;
@@ -63,7 +63,7 @@ typedef struct clpwl__proxy_wish {
 } clpwl__proxy_wish;
 
 /*
- * Makes a proxy. f and its name must live as long. Free the proxy after a failure, too.
+ * Makes a proxy; that of a proxy is the same. f and its name must live as long. Free the proxy after a failure, too.
  * CLPWL_ERR_NOT_FINITE (a value, or a pole), CLPWL_ERR_TARGET (too many kinks and jumps, or noise above the
  * max error), CLPWL_ERR_ARGUMENT (a negative weight, a value beyond fp32), CLPWL_ERR_MEMORY,
  * CLPWL_ERR_CANCELLED.

@@ -188,16 +188,9 @@ static clpwl_status append_sample(reader *r, double x, double y)
     CHECK(fabs(x) <= r->most && fabs(y) <= r->most, CLPWL_ERR_SAMPLES,
           "%s: %g is beyond +-%.8g, the largest float", where(r, at),
           fabs(x) <= r->most ? y : x, (double)FLT_MAX);
-    if (r->count == r->room) {
-        size_t room = 2 * r->room + 256;
-        double *grown = clpwl__realloc(r->x, room, sizeof *grown);
-        CHECK_MEMORY(grown);
-        r->x = grown;
-        grown = clpwl__realloc(r->y, room, sizeof *grown);
-        CHECK_MEMORY(grown);
-        r->y = grown;
-        r->room = room;
-    }
+    size_t room = r->room;
+    TRY(clpwl__reserve(&r->x, &room, r->count + 1, sizeof *r->x));
+    TRY(clpwl__reserve(&r->y, &r->room, r->count + 1, sizeof *r->y));
     r->x[r->count] = x;
     r->y[r->count++] = y;
 done:

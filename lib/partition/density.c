@@ -21,13 +21,7 @@ typedef struct cells {
 static clpwl_status append_cell(cells *to, const clpwl__density_cell *cell)
 {
     clpwl_status status = CLPWL_OK;
-    if (to->count == to->room) {
-        size_t room = 2 * to->room + 64;
-        clpwl__density_cell *grown = clpwl__realloc(to->each, room, sizeof *grown);
-        CHECK(grown, CLPWL_ERR_MEMORY, "out of memory: the knot density in %zu cells", room);
-        to->each = grown;
-        to->room = room;
-    }
+    TRY(clpwl__reserve(&to->each, &to->room, to->count + 1, sizeof *to->each));
     to->each[to->count++] = *cell;
 done:
     return status;

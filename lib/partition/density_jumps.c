@@ -82,11 +82,7 @@ clpwl_status clpwl__density_find_jumps(clpwl__density *d)
                 (!is_within && !is_jump(d, i, i - 1)))
                 continue;
             last = d->cells[i].l;
-            if (d->jump_count == room) {
-                size_t *jumps = clpwl__realloc(d->jumps, room = 2 * room + 16, sizeof *jumps);
-                CHECK_MEMORY(jumps);
-                d->jumps = jumps;
-            }
+            TRY(clpwl__reserve(&d->jumps, &room, d->jump_count + 1, sizeof *d->jumps));
             d->jumps[d->jump_count++] = i;
             i += 2;
         }

@@ -22,13 +22,7 @@ clpwl_status clpwl__line_fail(const clpwl__reader *r, const char *format, ...)
 static clpwl_status append_char(clpwl__reader *r, char c)
 {
     clpwl_status status = CLPWL_OK;
-    if (r->length == r->room) {
-        size_t room = 2 * r->room + 128;
-        char *line = clpwl__realloc(r->line, room, 1);
-        CHECK(line, CLPWL_ERR_MEMORY, "out of memory: line %zu of %s", r->number, r->path);
-        r->line = line;
-        r->room = room;
-    }
+    TRY(clpwl__reserve(&r->line, &r->room, r->length + 1, 1));
     r->line[r->length++] = c;
 done:
     return status;
@@ -130,12 +124,7 @@ clpwl_status clpwl__line_column(clpwl__reader *r, size_t count, double **out)
     clpwl_status status = CLPWL_OK;
     size_t room = 0;
     for (size_t i = 0; i < count; i++) {
-        if (i == room) {
-            room = room ? 2 * room : 512;
-            double *more = clpwl__realloc(*out, room, sizeof *more);
-            CHECK(more, CLPWL_ERR_MEMORY, "out of memory: line %zu of %s", r->number, r->path);
-            *out = more;
-        }
+        TRY(clpwl__reserve(out, &room, i + 1, sizeof **out));
         TRY(clpwl__line_next(r));
         FORMAT(r, clpwl__hex_read(r->line, &(*out)[i]), "\"%.40s\" is not an exact number",
                r->line);

@@ -76,13 +76,7 @@ static void find_branches(const search *s, const double *x, uint64_t *out, int n
 static clpwl_status add_place(search *s, double x)
 {
     clpwl_status status = CLPWL_OK;
-    if (s->count == s->room) {
-        size_t room = 2 * s->room + 16;
-        double *more = clpwl__realloc(s->x, room, sizeof *more);
-        CHECK(more, CLPWL_ERR_MEMORY, "out of memory: %zu places where a formula switches", room);
-        s->x = more;
-        s->room = room;
-    }
+    TRY(clpwl__reserve(&s->x, &s->room, s->count + 1, sizeof *s->x));
     s->x[s->count++] = x;
     s->too_many = s->count > s->most;
 done:
