@@ -63,7 +63,8 @@ static int is_jump(const clpwl__density *d, size_t i, size_t j)
     double width = i == j ? d->cells[i].r - d->cells[i].l : 0; /* of the cell that holds the jump, or 0 */
     int is_end = (l[0] == 0 && l[1] == 0 && r[0] > 0 && r[1] > 0 && rises_soon(d, j + 1, 1)) ||
                  (r[0] == 0 && r[1] == 0 && l[0] > 0 && l[1] > 0 && rises_soon(d, i - 1, -1));
-    int is_level = most > steep * least && are_level(l[0], l[1]) && are_level(r[0], r[1]);
+    int is_high = most > d->total / (d->b - d->a); /* f'' of a proxy is rough in tails */
+    int is_level = is_high && most > steep * least && are_level(l[0], l[1]) && are_level(r[0], r[1]);
     return (is_end || is_level) && most * width <= tiny * d->total;
 }
 
