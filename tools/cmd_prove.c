@@ -238,15 +238,12 @@ static int print(const job *j)
     double rounding = rounding_of(j);
     char fp32[APP_BOUND_ROOM], place[100];
     if (j->json)
-        return json_print(json_pack(
-            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
-            json_text(clpwl_function_name(j->f)), "proved", json_norms(p->bound), "least",
-            json_norms(p->least), "measured", json_norms(j->said), "x", json_number(p->worst),
-            "in_fp32", json_number(p->bound.linf + rounding), "target_met",
-            known == OPEN || known == MET_AS_MEASURED ? json_null() : json_boolean(known == MET), "fewest",
-            fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",
-            fewest ? json_number(error) : json_null(), "side",
-            p->side ? json_boolean(p->side > 0) : json_null(), "holds", j->broken < 0 && p->side >= 0));
+        return json_print(json_make(
+            "function:s proved:e least:e measured:e x:n in_fp32:n target_met:b fewest:j fewest_for:n side:b "
+            "holds:b", clpwl_function_name(j->f), p->bound, p->least, j->said, p->worst,
+            p->bound.linf + rounding, known == MET ? 1 : known == REFUTED ? 0 : -1,
+            fewest ? json_integer((json_int_t)fewest) : json_null(), fewest ? error : NAN,
+            p->side ? p->side > 0 : -1, j->broken < 0 && p->side >= 0));
     print_target(j, known);
     printf("function   %s\n", clpwl_function_name(j->f));
     print_bounds(&p->bound);

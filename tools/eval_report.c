@@ -112,17 +112,14 @@ int eval_report_json(eval_report *r, const clpwl_evaluator *e)
 {
     const clpwl_calculus_error rounding = clpwl_evaluator_calculus_error(e);
     int is_derivative = r->quantity == CLPWL_QUANTITY_DERIVATIVE;
-    json_t *root = json_pack("{s:s, s:o, s:s, s:s, s:o, s:I, s:I, s:o}", "quantity",
-                             clpwl_quantity_name((clpwl_quantity)r->quantity), "device",
-                             json_text(clpwl_evaluator_device(e)), "method", clpwl_evaluator_method(e),
-                             "storage", clpwl_storage_name(clpwl_evaluator_storage(e)), "domain",
-                             json_pair(r->from, r->to), "arguments", (json_int_t)r->values, "outside",
-                             (json_int_t)r->outside, "seconds", json_number(r->seconds));
+    json_t *root = json_make("quantity:s device:s method:s storage:s domain:p arguments:z outside:z seconds:n",
+                             clpwl_quantity_name((clpwl_quantity)r->quantity), clpwl_evaluator_device(e),
+                             clpwl_evaluator_method(e), clpwl_storage_name(clpwl_evaluator_storage(e)), r->from,
+                             r->to, (size_t)r->values, (size_t)r->outside, r->seconds);
     if (r->quantity == CLPWL_QUANTITY_VALUE)
-        json_object_set_new(root, "error", json_norms(error_of(r, e)));
+        json_add(root, "error:e", error_of(r, e));
     else
-        json_object_set_new(root, "rounding",
-                            json_number(is_derivative ? rounding.derivative : rounding.integral));
+        json_add(root, "rounding:n", is_derivative ? rounding.derivative : rounding.integral);
     if (r->y)
         json_object_set_new(root, "values", r->y);
     r->y = NULL;

@@ -2,6 +2,7 @@
 #include "json.h"
 #include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 #include "common/message.h"
 
@@ -16,22 +17,9 @@ json_t *json_number(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-json_t *json_pair(double a, double b)
-{
-    return json_pack("[o, o]", json_number(a), json_number(b));
-}
-
-json_t *json_norms(clpwl_error e)
-{
-    return json_pack("{s:o, s:o, s:o}", "l1", json_number(e.l1), "l2", json_number(e.l2), "linf",
-                     json_number(e.linf));
-}
-
 json_t *json_text(const char *text)
 {
-    if (!text)
-        return json_null();
-    json_t *value = json_string(text);
+    json_t *value = text ? json_string(text) : json_null();
     if (value)
         return value;
     char *copy = strdup(text);
@@ -43,16 +31,59 @@ json_t *json_text(const char *text)
     return value;
 }
 
-void json_merge(json_t *object, json_t *more)
+static json_t *add(json_t *object, const char *members, va_list list)
 {
-    json_object_update(object, more);
-    json_decref(more);
+    char name[32], kind;
+    int used, truth;
+    for (; sscanf(members, " %31[^:]:%c%n", name, &kind, &used) == 2; members += used) {
+        json_t *value = NULL;
+        double first;
+        clpwl_error e;
+        switch (kind) {
+        case 's': value = json_text(va_arg(list, const char *)); break;
+        case 'n': value = json_number(va_arg(list, double)); break;
+        case 'i': value = json_integer(va_arg(list, int)); break;
+        case 'z': value = json_integer((json_int_t)va_arg(list, size_t)); break;
+        case 'b':
+            truth = va_arg(list, int);
+            value = truth < 0 ? json_null() : json_boolean(truth);
+            break;
+        case 'p':
+            first = va_arg(list, double);
+            value = json_pack("[o, o]", json_number(first), json_number(va_arg(list, double)));
+            break;
+        case 'e':
+            e = va_arg(list, clpwl_error);
+            value = json_make("l1:n l2:n linf:n", e.l1, e.l2, e.linf);
+            break;
+        default: value = va_arg(list, json_t *);
+        }
+        json_object_set_new(object, name, value);
+    }
+    return object;
+}
+
+void json_add(json_t *object, const char *members, ...)
+{
+    va_list list;
+    va_start(list, members);
+    add(object, members, list);
+    va_end(list);
+}
+
+json_t *json_make(const char *members, ...)
+{
+    va_list list;
+    va_start(list, members);
+    json_t *object = add(json_object(), members, list);
+    va_end(list);
+    return object;
 }
 
 int json_write(json_t *root, FILE *out)
 {
     if (json_is_object(root))
-        json_object_set_new(root, "version", json_string(PACKAGE_VERSION));
+        json_add(root, "version:s", PACKAGE_VERSION);
     int failed = json_dumpf(root, out,
                             JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER | JSON_ENSURE_ASCII);
     json_decref(root);

@@ -216,8 +216,7 @@ static json_t *weighting_json(const clpwl_table *table, const filtered *with)
     if (!w)
         return json_null();
     errors e = list_errors(table, w, with);
-    return json_pack("{s:o, s:o, s:o}", "floor", json_number(w->floor), "weight",
-                     json_text(w->weight), "error", errors_json(&e));
+    return json_make("floor:n weight:s error:j", w->floor, w->weight, errors_json(&e));
 }
 
 static int print_json(const clpwl_table *table, const filtered *with)
@@ -225,31 +224,23 @@ static int print_json(const clpwl_table *table, const filtered *with)
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     errors e = list_errors(table, NULL, with);
-    json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table),
-        "function", json_text(clpwl_table_function(table)), "domain",
-        json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "bytes",
-        (json_int_t)target_bytes(table), "storage", clpwl_storage_name(clpwl_table_storage(table)),
-        "partition",
-        clpwl_partition_name(clpwl_table_partition(table)), "shaper",
-        clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
-        "extend", clpwl_extend_name(clpwl_table_extend(table)), "symmetry",
-        clpwl_symmetry_name(clpwl_table_symmetry(table)));
+    json_t *root = json_make(
+        "target:j function:s domain:p segments:z bytes:z storage:s partition:s shaper:s fit:s extend:s symmetry:s",
+        target_json(table), clpwl_table_function(table), knots[0], knots[n], n, target_bytes(table),
+        clpwl_storage_name(clpwl_table_storage(table)), clpwl_partition_name(clpwl_table_partition(table)),
+        clpwl_shaper_name(clpwl_table_shaper(table)), clpwl_fit_name(clpwl_table_fit(table)),
+        clpwl_extend_name(clpwl_table_extend(table)), clpwl_symmetry_name(clpwl_table_symmetry(table)));
     if (clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR)
-        json_object_set_new(root, "tails", json_pair(clpwl_table_tails(table).left,
-                                                     clpwl_table_tails(table).right));
+        json_add(root, "tails:p", clpwl_table_tails(table).left, clpwl_table_tails(table).right);
     if (has_beyond(with))
-        json_object_set_new(root, "beyond", json_pack("{s:o, s:o}", "reach",
-                                                      json_pair(with->beyond.left, with->beyond.right),
-                                                      "linf", json_number(with->beyond_linf)));
+        json_add(root, "beyond:j", json_make("reach:p linf:n", with->beyond.left, with->beyond.right,
+                                             with->beyond_linf));
     if (with && with->asked)
-        json_object_set_new(root, "weight_bits", json_integer(with->how.weight_bits));
+        json_add(root, "weight_bits:i", (int)with->how.weight_bits);
     if (with && with->device)
-        json_object_set_new(root, "device", json_text(with->device));
-    json_merge(root, json_pack("{s:o, s:o, s:o, s:o}", "error", errors_json(&e), "weighting",
-                               weighting_json(table, with), "knots",
-                               numbers(knots, n + 1), "values",
-                               numbers(clpwl_table_values(table), n + 1)));
+        json_add(root, "device:s", with->device);
+    json_add(root, "error:j weighting:j knots:j values:j", errors_json(&e), weighting_json(table, with),
+             numbers(knots, n + 1), numbers(clpwl_table_values(table), n + 1));
     return json_print(root);
 }
 

@@ -59,34 +59,27 @@ static int meets_target(const verify_job *j, const clpwl_verification *v, double
     return *seen <= (1 + near) * t->max_error ? 1 : -1;
 }
 
-static json_t *errors_json(const errors *e, double doubt)
-{
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "bound", json_norms(e->bound), "allowed",
-                     json_norms(e->allowed), "seen", json_norms(e->seen), "x", json_number(e->x), "doubt",
-                     json_number(doubt));
-}
+static const char errors_members[] = "bound:e allowed:e seen:e x:n doubt:n";
 
 json_t *verify_json(const verify_job *j, size_t row)
 {
     const clpwl_verification *v = &j->seen[row];
     const clpwl_evaluator *e = j->rows[row].evaluator;
-    errors plain = errors_of(v, 0), weighted = errors_of(v, 1);
     double a, b, seen, off;
     clpwl_table_domain(j->table, &a, &b);
     json_t *target = target_json(j->table);
-    int met = meets_target(j, v, &seen, &off);
-    json_object_set_new(target, "met", met < 0 ? json_null() : json_boolean(met)); /* if there is one */
-    json_t *root = json_pack(
-        "{s:o, s:o, s:s, s:s, s:o, s:o, s:I, s:I, s:s, s:o, s:o, s:o, s:o, s:b, s:s}", "device",
-        json_text(clpwl_evaluator_device(e)), "place", json_text(j->rows[row].place), "method",
-        clpwl_evaluator_method(e), "storage", clpwl_storage_name(clpwl_evaluator_storage(e)), "function",
-        json_text(clpwl_table_function(j->table)), "domain", json_pair(a, b), "segments",
-        (json_int_t)clpwl_table_segments(j->table), "arguments", (json_int_t)v->arguments, "evidence",
-        clpwl_evidence_name(v->evidence), "got", json_number(v->got), "right", json_number(v->right),
-        "beyond", json_number(v->beyond), "target", target, "holds", v->holds, "version", PACKAGE_VERSION);
-    json_merge(root, errors_json(&plain, v->doubt));
+    if (json_is_object(target))
+        json_add(target, "met:b", meets_target(j, v, &seen, &off));
+    json_t *root = json_make("device:s place:s method:s storage:s function:s domain:p segments:z arguments:z "
+                             "evidence:s got:n right:n beyond:n target:j holds:b version:s",
+                             clpwl_evaluator_device(e), j->rows[row].place, clpwl_evaluator_method(e),
+                             clpwl_storage_name(clpwl_evaluator_storage(e)), clpwl_table_function(j->table), a,
+                             b, clpwl_table_segments(j->table), v->arguments, clpwl_evidence_name(v->evidence),
+                             v->got, v->right, v->beyond, target, v->holds, PACKAGE_VERSION);
+    json_add(root, errors_members, v->bound, v->allowed, v->seen, v->x, v->doubt);
     if (verify_has_weight(j))
-        json_object_set_new(root, "weighted", errors_json(&weighted, v->weighted_doubt));
+        json_add(root, "weighted:j", json_make(errors_members, v->weighted_bound, v->weighted_allowed,
+                                               v->weighted_seen, v->weighted_x, v->weighted_doubt));
     return root;
 }
 

@@ -46,7 +46,7 @@ is "command" "$("$json" host.json command)" \
 for row in "2|gausian_|similar: gaussian" "1|nowhere.clpwl|cannot read 'nowhere.clpwl'" \
     "2|--methods foo|unknown method 'foo'; \`clpwl methods\` lists all" \
     "2|--methods bufer|unknown method 'bufer': did you mean buffer?" "2|--methods buffer,,cell|--methods needs" \
-    "2|--segments ,64|--segments needs" "2|--segments 64,x|--segments: 'x'" "2|2*x|'2*x' is a formula: clpwl design" \
+    "2|--segments ,64|--segments needs" "2|--segments 64,x|--segments: 'x'" "1|2*x|clpwl design '2*x'" \
     "2|--sorted --constant|exclude each other" "2|--values 0|--values" "2|--runs 102|--runs" \
     "2|--storage float64|float32, half" "1|--device toaster|toaster"; do
     IFS='|' read -r code arguments part <<END
