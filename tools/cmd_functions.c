@@ -28,15 +28,6 @@ static void show(const clpwl_catalogue_entry *e, json_t *list)
     app_print_wrapped(text, LEFT, LEFT);
 }
 
-/* The i-th name of both lists. */
-static const char *name_at(size_t i, const void *unused)
-{
-    size_t count;
-    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
-    (void)unused;
-    return i < count ? e[i].name : clpwl_formula_function(i - count, NULL);
-}
-
 static int is_wanted(const char *part, const char *name, const char *text)
 {
     return !part || strstr(name, part) || strstr(text, part);
@@ -74,7 +65,7 @@ static int run(void *options, int operands, char **operand)
         printf("  %-16s as in C, in formulas\n", part);
         found++;
     }
-    return found ? EXIT_SUCCESS : app_unknown("function", part, name_at, NULL, count + i, "");
+    return found ? EXIT_SUCCESS : source_unknown(part);
 }
 
 const app_command functions_command = {

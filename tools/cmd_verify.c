@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl verify: the values of a device, compared with the reported error. */
-#include <math.h>
 #include <string.h>
 #include "bench/bench.h"
 #include "commands.h"
@@ -54,24 +53,6 @@ static const app_option old_rows[] = {
 static int is_all(const char *text)
 {
     return text && strcmp(text, "all") == 0;
-}
-
-/* The place of x among the fp32 numbers in ascending order: 0 is +0, -1 is -0. */
-static int64_t order_of(float x)
-{
-    int32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits < 0 ? -1 - (int64_t)(bits & INT32_MAX) : bits;
-}
-
-static size_t count_arguments(const clpwl_table *table)
-{
-    double a, b;
-    clpwl_table_domain(table, &a, &b);
-    float lo = (float)a, hi = (float)b;
-    lo = lo < a ? nextafterf(lo, INFINITY) : lo;
-    hi = hi > b ? nextafterf(hi, -INFINITY) : hi;
-    return (size_t)(order_of(hi + 0.0f) - order_of(lo + 0.0f) + 1);
 }
 
 static void name_place(const clpwl_evaluator *e, const clpwl_context *context, char place[VERIFY_PLACE_ROOM])
@@ -165,7 +146,7 @@ static int verify_at_random(verify_job *j, size_t i)
 {
     clpwl_verify_options options = CLPWL_VERIFY_INIT;
     app_progress bar;
-    options.arguments = j->arguments;
+    options.arguments = app_option_given(rows, "arguments") ? j->arguments : 0;
     options.weight = verify_has_weight(j) ? &j->weight : NULL;
     options.seed = (uint32_t)j->seed;
     options.progress = app_progress_show;
@@ -223,15 +204,11 @@ static int run(void *options, int count, char **operands)
     char reason[SOURCE_REASON];
     int code = 0;
     CHECK_USAGE(j->every || !j->report, "--output is for --every");
-    CHECK_USAGE(!j->every || (j->arguments == ARGUMENTS && j->seed == 1),
+    CHECK_USAGE(!j->every || !(app_option_given(rows, "arguments") || app_option_given(rows, "seed")),
                 "--arguments and --seed are for random arguments; --every takes each fp32 number");
     TRY(app_output_spares(j->report, operands[0]));
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY(table_open(operands[0], &j->table));
-    size_t all = count_arguments(j->table);
-    CHECK_USAGE(j->every || j->arguments == ARGUMENTS || j->arguments <= all,
-                "--arguments: the domain has %zu fp32 numbers, fewer than %zu; --every evaluates "
-                "each of them", all, j->arguments);
     TRY(source_of_table(&j->named, j->table, &j->f));
     CHECK_USAGE(j->f, "%s: name the FUNCTION, or give --expr or --samples",
                 source_reason(clpwl_table_function(j->table), reason));

@@ -143,19 +143,6 @@ int source_take(source *s, const char *operand)
     return 0;
 }
 
-/* Whether one name begins with the other, apart from '_'. */
-static int is_similar(const char *a, const char *b)
-{
-    for (;; a++, b++) {
-        a += strspn(a, "_");
-        b += strspn(b, "_");
-        if (!*a || !*b)
-            return 1;
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
-            return 0;
-    }
-}
-
 int source_has_function(const char *name, const char *arguments)
 {
     char formula[128];
@@ -166,78 +153,56 @@ int source_has_function(const char *name, const char *arguments)
     return is_one;
 }
 
-/* And of one argument alone. */
-static int takes_one(const char *name)
-{
-    return source_has_function(name, "x") && !source_has_function(name, "x,x");
-}
-
-/* Whether a name is the begin of names of the catalogue. */
-static int begins_names(const char *name)
+const char *source_name_at(size_t i, const void *unused)
 {
     size_t count;
     const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strncmp(e[i].name, name, strlen(name)) == 0)
-            return 1;
-    return 0;
+    (void)unused;
+    return i < count ? e[i].name : clpwl_formula_function(i - count, NULL);
 }
 
-/* A function of the catalogue or of formulas; or a message that names the functions of formulas that are
- * similar, or the formula that a name such as sinx means. */
+int source_unknown(const char *name)
+{
+    size_t count = 0;
+    while (source_name_at(count, NULL))
+        count++;
+    return app_unknown("function", name, source_name_at, NULL, count, "");
+}
+
+/* A function of the catalogue or of formulas, of one argument; or a message, which for a name such as sinx
+ * has the formula that it means. */
 static int open_named(const char *name, clpwl_function **out)
 {
-    enum { SHORTEST = 3, MOST = 3 };
-    char near[128] = "";
-    const char *known;
-    int found = 0;
+    char formula[SOURCE_PART_ROOM];
     clpwl_status status = clpwl_function_from_catalogue(out, name);
     if (status != CLPWL_ERR_UNKNOWN_NAME)
         return app_status(status);
-    if (takes_one(name)) {
-        char formula[SOURCE_PART_ROOM];
-        snprintf(formula, sizeof formula, "%s(x)", name);
-        return app_status(clpwl_function_from_formula(out, formula, NULL, 0));
-    }
-    int is_begin = begins_names(name); /* the library's message has these names */
-    for (size_t i = 0; !is_begin && (known = clpwl_formula_function(i, NULL)) && found < MOST; i++)
-        if (strlen(name) >= SHORTEST && strlen(known) >= SHORTEST && is_similar(name, known)) {
-            size_t used = strlen(near);
-            snprintf(near + used, sizeof near - used, "%s%s", found++ ? ", " : "", known);
-        }
-    if (clpwl_function_from_formula(out, name, NULL, 0) == CLPWL_OK)
+    snprintf(formula, sizeof formula, "%s(x)", name);
+    if (!source_has_function(name, "x,x") && clpwl_function_from_formula(out, formula, NULL, 0) == CLPWL_OK)
         return 0;
-    if (strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '('))
-        return app_status(CLPWL_ERR_UNKNOWN_NAME);
-    if (!found && source_has_function(name, "1,x"))
-        found = snprintf(near, sizeof near, "%s", name);
-    if (found)
-        return app_usage("unknown function \"%s\"; formulas have %s, as '%.*s(%sx)'", name, near,
-                         (int)strcspn(near, ","), near, takes_one(near) ? "" : "1,");
-    return app_status(clpwl_function_from_catalogue(out, name));
+    status = clpwl_function_from_formula(out, name, NULL, 0); /* as pi, or for its message */
+    if (status && !(strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '(')))
+        status = clpwl_function_from_catalogue(out, name);
+    return status && strstr(clpwl_last_message(), "no similar name") ? source_unknown(name) : app_status(status);
 }
 
 int source_open(const source *s, clpwl_function **out)
 {
-    int given = !!s->catalogue + !!s->expression + !!s->samples;
-    if (s->smooth.given && !s->samples)
-        return app_usage("--smooth is for --samples");
-    if (given == 0)
-        return app_usage("no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
-    if (given > 1)
-        return app_usage("FUNCTION, --expr and --samples exclude each other");
-    if (s->kinks.given && !s->expression)
-        return app_usage("--kink is for --expr: functions of the catalogue declare their kinks, "
-                         "and a spline through samples has none");
+    int given = !!s->catalogue + !!s->expression + !!s->samples, code = 0;
+    CHECK_USAGE(!s->smooth.given || s->samples, "--smooth is for --samples");
+    CHECK_USAGE(given > 0, "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
+    CHECK_USAGE(given == 1, "FUNCTION, --expr and --samples exclude each other");
+    CHECK_USAGE(!s->kinks.given || s->expression, "--kink is for --expr: functions of the catalogue declare "
+                "their kinks, and a spline through samples has none");
     if (s->expression && is_file(s->expression))
         return refuse_file(s->expression);
     if (s->expression)
         return app_status(clpwl_function_from_formula(out, s->expression,
                                                       s->kinks.given ? s->kinks.x : NULL,
                                                       s->kinks.count));
-    if (s->samples)
-        return open_samples(s, out);
-    return open_named(s->catalogue, out);
+    return s->samples ? open_samples(s, out) : open_named(s->catalogue, out);
+done:
+    return code;
 }
 
 static int try_named(const char *name, clpwl_function **out)
@@ -307,37 +272,29 @@ const char *source_other(const clpwl_table *table, const clpwl_function *f, char
     return out;
 }
 
-/* Prints the kinks, or the jumps, in one line. */
-static void print_places(const char *label, const clpwl_kink *kinks, size_t count, int jumps)
-{
-    enum { MOST = 8 };
-    size_t shown = 0, all = 0;
-    for (size_t i = 0; i < count; i++)
-        all += (kinks[i].left != kinks[i].right) == jumps;
-    if (all == 0)
-        return;
-    printf("%-10s", label);
-    for (size_t i = 0; i < count && shown < MOST; i++) {
-        if ((kinks[i].left != kinks[i].right) != jumps)
-            continue;
-        printf("%s %.15g", shown++ ? "," : "", fabs(kinks[i].x) < DBL_MIN ? 0 : kinks[i].x);
-        if (jumps)
-            printf(" (from %.9g to %.9g)", kinks[i].left, kinks[i].right);
-    }
-    if (all > shown)
-        printf(" and %zu more", all - shown);
-    printf("\n");
-}
-
 void source_print_kinks(const clpwl_function *f, double a, double b)
 {
-    enum { ROOM = 1024 };
+    enum { ROOM = 1024, MOST = 8 };
     clpwl_kink *kinks = malloc(ROOM * sizeof *kinks);
     size_t count = 0;
-    if (kinks && clpwl_function_find_kinks(f, a, b, kinks, ROOM, &count) == CLPWL_OK) {
-        count = count < ROOM ? count : ROOM;
-        print_places("kinks", kinks, count, 0);
-        print_places("jumps", kinks, count, 1);
+    if (!kinks || clpwl_function_find_kinks(f, a, b, kinks, ROOM, &count) != CLPWL_OK)
+        count = 0;
+    count = count < ROOM ? count : ROOM;
+    for (int jumps = 0; jumps < 2; jumps++) {
+        size_t all = 0;
+        for (size_t i = 0; i < count; i++) {
+            const clpwl_kink *k = &kinks[i];
+            if ((k->left != k->right) != jumps || all++ >= MOST)
+                continue;
+            printf(all > 1 ? ", %.15g" : jumps ? "jumps      %.15g" : "kinks      %.15g",
+                   fabs(k->x) < DBL_MIN ? 0 : k->x);
+            if (jumps)
+                printf(" (from %.9g to %.9g)", k->left, k->right);
+        }
+        if (all > MOST)
+            printf(" and %zu more", all - MOST);
+        if (all)
+            putchar('\n');
     }
     free(kinks);
 }

@@ -29,6 +29,10 @@ typedef struct source {
 /* Whether formulas have a function of that name, up to its first comma, with these arguments. */
 int source_has_function(const char *name, const char *arguments);
 
+/* The i-th name of the catalogue, and then of the functions of formulas; NULL: no more. */
+const char *source_name_at(size_t i, const void *unused);
+int source_unknown(const char *name); /* "unknown function NAME: did you mean ...?"; EXIT_USAGE */
+
 extern const app_option source_rows[];      /* --expr, --samples, --smooth */
 extern const app_option source_kink_rows[]; /* --kink */
 

@@ -99,36 +99,25 @@ static void print_target(FILE *out, const verify_job *j, const clpwl_verificatio
     if (!t)
         return;
     fprintf(out, "target     %s %.10g: ", target_kind(j->table, t->norm, kind), t->max_error);
-    if (!target_is_weighted_by(j->table, &j->weight)) {
+    if (!target_is_weighted_by(j->table, &j->weight))
         fprintf(out, "not judged by another weight\n");
-        return;
-    }
-    fprintf(out, "%s, seen %s", met < 0 ? "not judged" : met ? "met" : "NOT met",
-            app_bound_within(text, seen, 6, t->max_error));
-    if (met < 0)
-        fprintf(out, ": a sum over these arguments may be off by %.3g", off);
-    fputc('\n', out);
+    else if (met < 0)
+        fprintf(out, "not judged: a sum over these arguments may be off by %.3g\n", off);
+    else
+        fprintf(out, "%s, seen %s\n", met ? "met" : "NOT met", app_bound_within(text, seen, 6, t->max_error));
 }
 
-/* Of a one-sided table. */
-static void print_side(FILE *out, const verify_job *j, const clpwl_verification *v)
+/* Of a one-sided table; NULL: of another one. */
+static const char *side_of(const verify_job *j, const clpwl_verification *v)
 {
-    clpwl_fit fit = clpwl_table_fit(j->table);
-    const char *side = clpwl_fit_name(fit), *other = fit == CLPWL_FIT_ABOVE ? "below" : "above";
-    if (!target_is_one_sided(j->table))
-        return;
-    if (isnan(v->beyond))
-        fprintf(out, "side       not judged through this storage or filter\n");
-    else if (v->beyond > 0)
-        fprintf(out, "side       NOT %s f: %s by %.6g at x = %.9g\n", side, other, v->beyond, v->beyond_x);
-    else
-        fprintf(out, "side       %s f, or equal, at all these arguments\n", side);
+    return !target_is_one_sided(j->table) ? NULL
+           : isnan(v->beyond)             ? "not judged through this storage or filter"
+           : v->beyond > 0                ? "NOT so"
+                                          : "so at all these arguments";
 }
 
 static void print_one(FILE *out, const verify_job *j, const verify_row *row, const clpwl_verification *v)
 {
-    errors plain = errors_of(v, 0), weighted = errors_of(v, 1);
-    const char *seen = j->every ? "exhausted" : "seen";
     int is_unasked = strncmp(row->place, "host:", 5) == 0 && !j->device && !names_device(NULL);
     fprintf(out, "device     %s%s\nmethod     %s\nstorage    %s\narguments  %zu%s\n", row->place,
             is_unasked ? "; --device verifies an OpenCL device" : "",
@@ -136,52 +125,48 @@ static void print_one(FILE *out, const verify_job *j, const verify_row *row, con
             clpwl_storage_name(clpwl_evaluator_storage(row->evaluator)), v->arguments,
             j->every ? ": every fp32 number of the domain" : "");
     for (int k = 0; k <= verify_has_weight(j); k++) {
-        errors e = k ? weighted : plain;
+        errors e = errors_of(v, k);
         print_errors(out, k ? "weighted" : "bound", &e.bound);
         print_errors(out, "allowed", &e.allowed);
-        print_errors(out, seen, &e.seen);
+        print_errors(out, j->every ? "exhausted" : "seen", &e.seen);
         fprintf(out, "worst      at x = %.9g", e.x);
         if (k == 0)
             fprintf(out, ": %.9g; f(x) = %.9g", v->got, v->right);
         fputc('\n', out);
     }
-    print_side(out, j, v);
+    if (side_of(j, v))
+        fprintf(out, "side       %s f: %s\n", clpwl_fit_name(clpwl_table_fit(j->table)), side_of(j, v));
     print_target(out, j, v);
-    int is_side = v->beyond > 0 && broken_norm(&plain) < 0 && broken_norm(&weighted) < 0;
-    fprintf(out, "%s  %s%s\n", is_side ? "the side " : "the bound", v->holds ? "" : "is ", word_of(v));
+    fprintf(out, "the bound  %s%s\n", v->holds ? "" : "is ", word_of(v));
 }
 
 void verify_print(FILE *out, verify_job *j, size_t i)
 {
     const verify_row *row = &j->rows[i];
     const clpwl_verification *v = &j->seen[i];
+    const char *side = side_of(j, v);
     errors e = errors_of(v, verify_has_weight(j));
     char bound[APP_BOUND_ROOM];
     double from, to;
     size_t n = clpwl_table_segments(j->table);
-    int is_new = !j->printed || strcmp(row->place, j->printed) != 0;
     clpwl_table_domain(j->table, &from, &to);
-    if (!j->printed) {
+    if (i == 0) {
         fputs("table      ", out);
         app_print_plain(out, clpwl_table_function(j->table));
         fprintf(out, " on [%.9g, %.9g], %zu segment%s\n", from, to, n, app_s(n));
     }
-    j->printed = row->place;
     if (!j->is_list) {
         print_one(out, j, row, v);
         return;
     }
-    if (is_new)
+    if (i == 0 || strcmp(row->place, row[-1].place) != 0)
         fprintf(out, "%s\n  %-13s %-8s %10s  %-12s %-12s worst at x%s\n", row->place, "method", "storage",
                 "arguments", "bound", j->every ? "exhausted" : "seen", *e.word ? "      (weighted)" : "");
-    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s%s\n",
+    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s%s%s\n",
             clpwl_evaluator_method(row->evaluator),
             clpwl_storage_name(clpwl_evaluator_storage(row->evaluator)), v->arguments,
-            app_bound(bound, e.bound.linf, 6), e.seen.linf, e.x, word_of(v),
-            !target_is_one_sided(j->table) ? ""
-            : isnan(v->beyond)             ? ", side not judged"
-            : v->beyond > 0                ? ": on the wrong side"
-                                           : "");
+            app_bound(bound, e.bound.linf, 6), e.seen.linf, e.x, word_of(v), side ? ", side " : "",
+            side ? side : "");
 }
 
 void verify_print_doubt(FILE *out, const verify_job *j)
@@ -205,31 +190,27 @@ int verify_verdict(const verify_job *j, size_t i)
 {
     const clpwl_verification *v = &j->seen[i];
     const clpwl_evaluator *e = j->rows[i].evaluator;
-    char other[SOURCE_REASON], who[SOURCE_REASON + 400], at[40] = "";
+    char other[SOURCE_REASON], who[SOURCE_REASON + 400];
     if (v->holds)
         return 0;
-    snprintf(who, sizeof who, "%s%s%s%s%s", source_other(j->table, j->f, other),
-             j->is_list ? clpwl_evaluator_device(e) : "", j->is_list ? ", " : "",
-             j->is_list ? clpwl_evaluator_method(e) : "", j->is_list ? ": " : "");
+    source_other(j->table, j->f, other);
+    snprintf(who, sizeof who, j->is_list ? "%s%s, %s: " : "%s", other, clpwl_evaluator_device(e),
+             clpwl_evaluator_method(e));
     if (isinf(v->seen.linf))
         return app_fail("%sthe value at x = %.9g is %g; f(x) is %.9g", who, v->x, v->got, v->right);
-    if (isnan(v->bound.linf))
-        return app_fail("%sthe error of this table was never measured, as it was made from nodal "
-                        "values: there is no bound to verify; the error reaches %.6g at x = %.9g",
-                        who, v->seen.linf, v->x);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2 && !isnan(v->bound.linf); k++) {
         errors of = errors_of(v, k);
         int norm = broken_norm(&of);
-        if (norm == CLPWL_NORM_LINF)
-            snprintf(at, sizeof at, " at x = %.9g", of.x);
         if (norm >= 0)
-            return app_fail("%sthe bound is broken: the %s%s error is %.6g%s; at most %.6g is allowed", who,
-                            of.word, clpwl_norm_name((clpwl_norm)norm),
-                            clpwl_error_in(&of.seen, (clpwl_norm)norm), at,
-                            clpwl_error_in(&of.allowed, (clpwl_norm)norm));
+            return app_fail("%sthe bound is broken: the %s%s error is %.6g; at most %.6g is allowed; linf is "
+                            "largest at x = %.9g", who, of.word, clpwl_norm_name((clpwl_norm)norm),
+                            clpwl_error_in(&of.seen, (clpwl_norm)norm),
+                            clpwl_error_in(&of.allowed, (clpwl_norm)norm), of.x);
     }
     if (v->beyond > 0)
         return app_fail("%sa value of this one-sided table is on the wrong side of f, by %.6g at x = %.9g",
                         who, v->beyond, v->beyond_x);
-    return app_fail("%sthe bound of the weighted error is not known", who);
+    return app_fail("%sthere is no bound to verify, as the error was never measured: the table was made from "
+                    "nodal values, or its weight is not known; the error reaches %.6g at x = %.9g", who,
+                    v->seen.linf, v->x);
 }

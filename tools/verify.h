@@ -32,7 +32,6 @@ typedef struct verify_job {
     verify_row *rows;
     clpwl_verification *seen; /* of each row */
     size_t count;
-    const char *printed; /* the place of the last line; NULL: none */
 } verify_job;
 
 /* Whether a weighted error is verified, too. */

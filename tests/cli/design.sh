@@ -328,7 +328,7 @@ done <<'END'
 2|did you mean bessel_j0?|'2*jo(x)' -d 0:1
 2|did you mean sin(2x)?|'1+sin2x' -d 0:1
 2|give the right-hand side alone|'f(x)=x^2' -d 0:1
-2|formulas have legendre_p, as 'legendre_p(1,x)'|legendre -d 0:1
+2|legendre_p|legendre -d 0:1
 2|sqrt(x)|'2*√x' -d 0:1
 2|x^23|'x²³' -d 0:1
 2|'coth': write 1/tanh(x)|'coth(x)' -d 1:2

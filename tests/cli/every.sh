@@ -29,7 +29,7 @@ refuses 1 "nan at x = 1" "$clpwl" verify e.clpwl --expr 'abs(x-1)/(x-1)' --every
 
 # Another function at one argument of 8389, to which no random argument comes.
 "$clpwl" verify e.clpwl --expr 'exp(x) + (x == 1 + 4097*2^-23)*1e-3' --every -m host-scalar >out 2>err
-is "one wrong argument" "$? $(grep -c 'broken: the linf error is 0.00[01][0-9]* at x = 1.0004884' err)" "1 1"
+is "one wrong argument" "$? $(grep -c 'broken: the linf error is 0.00[01][0-9]*; .* at x = 1.0004884' err)" "1 1"
 # f in double is not better than the table: 1e16*x is rounded to whole numbers.
 ok "a poor reference" "$clpwl" design 'exp(x)+3e-9*sin(1e16*x)' -d 1:1.001 -E 1e-6 -o p.clpwl
 "$clpwl" verify p.clpwl --every -m host-scalar >out 2>err
