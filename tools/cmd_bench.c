@@ -7,7 +7,6 @@
 #include "bench/rows.h"
 #include "commands.h"
 #include "common/names.h"
-#include "common/progress.h"
 #include "open_device.h"
 #include "source.h"
 
@@ -36,9 +35,8 @@ typedef struct job {
     list names;
     const char *device;
     int order, runs, storage, json;
-    app_progress bar;
     operand *operands;
-    size_t count, done;
+    size_t count;
 } job;
 
 /* The number of parts is 0 if there are too many or if one is empty. */
@@ -96,11 +94,8 @@ static const app_option rows[] = {
                "numbers of segments for functions (default: 64,512)"),
     APP_PARSED('m', "methods", "LIST", names, parse_methods,
                "only these methods; auto, libm, libm-vector and gsl are names, too"),
-    APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
-               "storage of the tables in images and by buffer: default (that of the design), float32, half, "
-               "unorm16, unorm8, bfloat16, or any: the fastest for each method"),
-    APP_WORDS('D', "device", "DEVICE", device, device_words,
-             "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL"),
+    STORAGE_ROW(storage, app_parse_storage),
+    DEVICE_ROW(device, "otherwise the best device"),
     APP_SIZE(0, "values", "COUNT", job.bench.values,
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
     APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST,
@@ -143,8 +138,7 @@ done:
 static int bench_designs(job *j, const clpwl_function *f)
 {
     int code = 0;
-    size_t steps = 2 * j->segments.count;
-    for (size_t k = 0; k < steps && code == 0; k++) {
+    for (size_t k = 0; k < 2 * j->segments.count && code == 0; k++) {
         clpwl_table *table = NULL;
         clpwl_design_options wish = CLPWL_DESIGN_INIT;
         wish.segments = j->segments.list[k / 2];
@@ -153,8 +147,6 @@ static int bench_designs(job *j, const clpwl_function *f)
         if (code == 0)
             code = bench_table(&j->job, table, k == 0);
         clpwl_table_free(table);
-        app_progress_show(((double)j->done + (double)(k + 1) / (double)steps) / (double)j->count,
-                      &j->bar);
     }
     return code;
 }
@@ -162,13 +154,10 @@ static int bench_designs(job *j, const clpwl_function *f)
 static int bench_operands(job *j)
 {
     int code = 0;
-    app_progress_begin(&j->bar, "bench");
-    j->bar.on = j->bar.on && j->json; /* the rows of text show the progress */
-    for (; j->done < j->count && code == 0; j->done++) {
-        const operand *o = &j->operands[j->done];
+    for (size_t i = 0; i < j->count && code == 0; i++) {
+        const operand *o = &j->operands[i];
         code = o->table ? bench_table(&j->job, o->table, 1) : bench_designs(j, o->function);
     }
-    app_progress_end(&j->bar);
     return code;
 }
 

@@ -13,67 +13,38 @@ static const char *kind_name(clpwl_device_kind kind)
 /* The bits of a weight in full fp32, which the library calls 0. */
 enum { FULL_BITS = 24 };
 
-/* A sampler as JSON, or a line of text. */
-static json_t *show_sampler(const clpwl_sampler_info *s, const char *storage, int json)
+static json_t *sampler_json(const clpwl_sampler_info *s)
 {
     const char *format = s->channels == 1 ? "CL_R" : s->channels == 4 ? "CL_RGBA" : "none";
     unsigned bits = s->weight_bits ? s->weight_bits : FULL_BITS;
-    if (json)
-        return json_make("linear:b format:s weight_bits:j weight_error:n value_error:n", s->linear, format,
-                         s->linear ? json_integer(bits) : json_null(), s->weight_error, s->value_error);
-    printf("   linear sampler, %s: ", storage);
-    if (!s->linear)
-        printf("none that works");
-    else if (bits == FULL_BITS)
-        printf("works, %s, weights in full fp32", format);
-    else
-        printf("works, %s, weights of %u bits", format, bits);
-    if (s->linear && s->value_error > 0)
-        printf(", values to %.2g", s->value_error);
-    putchar('\n');
-    return NULL;
+    return json_make("linear:b format:s weight_bits:j weight_error:n value_error:n", s->linear, format,
+                     s->linear ? json_integer(bits) : json_null(), s->weight_error, s->value_error);
 }
 
-/* Of float32, and within it those of the other storages by name; or a line each. */
-static json_t *show_samplers(size_t index, int json)
+/* Of float32, and within it those of the other storages by name. */
+static json_t *samplers_json(size_t index)
 {
     char number[24];
     clpwl_context *context = NULL;
     clpwl_context_options options = CLPWL_CONTEXT_INIT;
-    clpwl_sampler_info info[CLPWL_STORAGE_ANY];
+    clpwl_sampler_info info;
     json_t *all = NULL;
     snprintf(number, sizeof number, "%zu", index);
     options.device = number;
     clpwl_status status = clpwl_context_create(&context, &options);
-    for (int kind = CLPWL_STORAGE_FLOAT32; status == CLPWL_OK && kind < CLPWL_STORAGE_ANY; kind++)
-        status = clpwl_context_sampler(context, (clpwl_storage)kind, &info[kind]);
-    clpwl_context_free(context);
-    if (status != CLPWL_OK && json)
-        return json_make("failure:s", clpwl_last_message());
-    if (status != CLPWL_OK)
-        printf("   linear sampler: not measured: %s\n", clpwl_last_message());
-    for (int kind = CLPWL_STORAGE_FLOAT32; status == CLPWL_OK && kind < CLPWL_STORAGE_BFLOAT16; kind++) {
-        const char *storage = clpwl_storage_name((clpwl_storage)kind);
-        json_t *one = show_sampler(&info[kind], storage, json); /* no image has the last kind */
-        if (all)
-            json_object_set_new(all, storage, one);
-        all = all ? all : one;
+    for (int kind = CLPWL_STORAGE_FLOAT32; !status && kind < CLPWL_STORAGE_BFLOAT16; kind++) {
+        status = clpwl_context_sampler(context, (clpwl_storage)kind, &info); /* no image has the last kind */
+        if (status == CLPWL_OK && all)
+            json_object_set_new(all, clpwl_storage_name((clpwl_storage)kind), sampler_json(&info));
+        else if (status == CLPWL_OK)
+            all = sampler_json(&info);
     }
+    if (status != CLPWL_OK) {
+        json_decref(all);
+        all = json_make("failure:s", clpwl_last_message());
+    }
+    clpwl_context_free(context);
     return all;
-}
-
-static void print_device(size_t i, const clpwl_device_info *d)
-{
-    printf("%zu  %s: %s (%s)\n", i, d->platform, d->name, kind_name(d->kind));
-    printf("   %s,\n   driver %s, %u compute unit%s, %.3g GiB%s%s\n", d->version, d->driver,
-           d->compute_units, app_s(d->compute_units), (double)d->global_memory / (1 << 30),
-           d->fp64 ? ", fp64" : "", d->subgroup_shuffle ? ", sub-group shuffle" : "");
-    if (!d->images)
-        printf("   no images\n");
-    else
-        printf("   images up to %zu x %zu texels%s\n", d->image_width, d->image_height,
-               d->kind == CLPWL_DEVICE_CPU ? "; a CPU emulates their sampler, which is slow" : "");
-    show_samplers(i, 0);
 }
 
 static json_t *device_json(size_t i, const clpwl_device_info *d)
@@ -83,7 +54,7 @@ static json_t *device_json(size_t i, const clpwl_device_info *d)
                      "fp64:b sampler:j", i, d->platform, d->name, d->vendor, kind_name(d->kind), d->version,
                      d->driver, (int)d->compute_units, (size_t)d->global_memory, (size_t)d->max_allocation,
                      (size_t)d->local_memory, d->images, d->image_width, d->image_height, d->fp64,
-                     show_samplers(i, 1));
+                     samplers_json(i));
 }
 
 static int run(void *options, int operand_count, char **operands)
@@ -94,11 +65,16 @@ static int run(void *options, int operand_count, char **operands)
     json_t *list = json ? json_array() : NULL;
     (void)operand_count, (void)operands;
     TRY_LIB(clpwl_devices(&devices, &count));
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        json_t *one = device_json(i, &devices[i]);
         if (json)
-            json_array_append_new(list, device_json(i, &devices[i]));
-        else
-            print_device(i, &devices[i]);
+            json_array_append_new(list, one);
+        else {
+            printf("%zu  %s: %s (%s)\n", i, devices[i].platform, devices[i].name, kind_name(devices[i].kind));
+            json_show(one, "   ", stdout);
+            json_decref(one);
+        }
+    }
     if (json)
         code = json_print(json_incref(list));
     else if (count == 0)

@@ -28,12 +28,11 @@ typedef struct plot_font {
 enum { LOG_AUTO, LOG_NONE, LOG_X, LOG_Y, LOG_XY };
 
 typedef struct job {
-    source named;
-    const char *output, *weight_text, *title, *xlabel, *ylabel;
+    subject of;
+    const char *output, *title, *xlabel, *ylabel;
     plot_size size;
     plot_font font;
     int log;
-    clpwl_weight weight;
 } job;
 
 /* "800x600" in pixels of 1/96 inch; "8.5x6cm"; "3.3x2.5in". */
@@ -87,11 +86,6 @@ static const app_choice logs[] = {
 static const app_option rows[] = {
     APP_TEXT('o', "output", "FILE", output,
              "the picture: PNG, SVG or PDF by the ending of its name"),
-    APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
-                 "draws the relative error; by default as the table was designed"),
-    APP_TEXT(0, "weight", "W", weight_text,
-             "draws the weighted error: a formula, a function or a file; by default as the table "
-             "was designed"),
     APP_HEADING("The picture"),
     APP_PARSED(0, "size", "SIZE", size, parse_size,
                "WIDTHxHEIGHT in pixels, 96 to the inch (default: 800x640), or as 8.5x7cm or "
@@ -317,7 +311,7 @@ static void write_names(FILE *script, const job *j, const clpwl_table *table, co
         {"font", j->font.name},
         {"kind", kind_of(j->output)},
         {"axes", logs[j->log].word},
-        {"weighted", j->weight.w ? "weighted " : ""},
+        {"weighted", j->of.weight.w ? "weighted " : ""},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         write_text(script, texts[i][0], texts[i][1]);
@@ -328,7 +322,7 @@ static void write_numbers(FILE *script, const job *j, const clpwl_table *table, 
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     const clpwl_target *target = clpwl_table_target(table);
-    int is_designed = target_is_weighted_by(table, &j->weight);
+    int is_designed = target_is_weighted_by(table, &j->of.weight);
     double largest = (w ? w->measured : clpwl_table_measured(table)).linf;
     const struct {
         const char *name;
@@ -343,7 +337,7 @@ static void write_numbers(FILE *script, const job *j, const clpwl_table *table, 
         {"x_lo", x.lo},
         {"x_hi", x.hi},
         {"x_log", x.log},
-        {"relative", j->weight.floor},
+        {"relative", j->of.weight.floor},
         {"target", target && target->norm == CLPWL_NORM_LINF && is_designed ? target->max_error : 0},
         {"largest", is_other || !is_designed || isnan(largest) ? -1 : largest}, /* -1: as the picture shows */
     };
@@ -354,19 +348,21 @@ static void write_numbers(FILE *script, const job *j, const clpwl_table *table, 
 /* Inches at which knots can be told from each other. */
 static const double APART = 0.09;
 
-static int write_script(FILE *script, const job *j, const clpwl_table *table, const clpwl_function *f)
+static int write_script(FILE *script, const job *j)
 {
+    const clpwl_table *table = j->of.table;
+    const clpwl_function *f = j->of.f;
     curves c = {0};
     headings h = {"", ""};
     axis x;
     const double *knots = clpwl_table_knots(table), *values = clpwl_table_values(table);
     size_t n = clpwl_table_segments(table), step = (size_t)((double)n * APART / j->size.width) + 1;
     /* The names of samples and of their smoothed function differ from file to file. */
-    int is_other = f && !j->named.samples && strcmp(clpwl_function_name(f), clpwl_table_function(table)) != 0;
+    int is_other = f && !j->of.named.samples && strcmp(clpwl_function_name(f), clpwl_table_function(table)) != 0;
     int code = 0;
     TRY(choose_x(table, j->log, &x));
-    TRY(fill(&c, table, f, &j->weight, x));
-    TRY(write_samples(script, j->named.samples, &h));
+    TRY(fill(&c, table, f, &j->of.weight, x));
+    TRY(write_samples(script, j->of.named.samples, &h));
     write_names(script, j, table, is_other ? clpwl_function_name(f) : "", &h);
     write_numbers(script, j, table, is_other, x);
     if (!write_curves(script, &c, table, x) && f)
@@ -432,14 +428,14 @@ done:
     return code;
 }
 
-static int draw(const job *j, const clpwl_table *table, const clpwl_function *f)
+static int draw(const job *j)
 {
     FILE *script = NULL, *picture = NULL;
     app_output out = {0};
     int code = 0;
     TRY(open_temporary(&script));
     TRY(open_temporary(&picture));
-    TRY(write_script(script, j, table, f));
+    TRY(write_script(script, j));
     TRY(run_gnuplot(script, picture));
     TRY(app_output_open(&out, j->output));
     code = app_output_end(&out, copy_picture(picture, out.file));
@@ -454,35 +450,26 @@ done:
 static int run(void *options, int count, char **operands)
 {
     job *j = options;
-    clpwl_table *table = NULL;
-    clpwl_function *f = NULL, *weight = NULL;
     char reason[SOURCE_REASON];
     int code = 0;
     CHECK_USAGE(j->output, "-o FILE.png, FILE.svg or FILE.pdf is needed");
     CHECK_USAGE(kind_of(j->output), "'%s' ends in none of .png, .svg and .pdf", j->output);
     TRY(app_output_spares(j->output, operands[0]));
-    TRY(app_output_spares(j->output, j->named.samples));
-    TRY(app_output_spares(j->output, j->weight_text));
-    TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
-    TRY(table_open(operands[0], &table));
-    source_note_smooth(&j->named, table);
-    TRY(source_of_table(&j->named, table, &f));
-    if (f)
-        TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
-    else
-        app_note("%s: only the table is drawn", source_reason(clpwl_table_function(table), reason));
-    TRY(draw(j, table, f));
+    TRY(app_output_spares(j->output, j->of.named.samples));
+    TRY(app_output_spares(j->output, j->of.weight_text));
+    TRY(subject_open(&j->of, count, operands, NULL));
+    if (!j->of.f)
+        app_note("%s: only the table is drawn", source_reason(clpwl_table_function(j->of.table), reason));
+    TRY(draw(j));
 done:
-    clpwl_function_free(f);
-    clpwl_function_free(weight);
-    clpwl_table_free(table);
+    subject_close(&j->of);
     return code;
 }
 
 static void set_defaults(void *options)
 {
     *(job *)options = (job){.size = {800 / 96., 640 / 96., 96}, .font = {"sans", 0},
-                            .weight = CLPWL_WEIGHT_INIT};
+                            .of.weight = CLPWL_WEIGHT_INIT};
 }
 
 const app_command plot_command = {
@@ -497,7 +484,8 @@ const app_command plot_command = {
             "nor a formula, give the function; otherwise only the table is drawn.\n",
     .least = 1,
     .most = 2,
-    .rows = {{rows, 0, 0}, {source_rows, offsetof(job, named), 0}},
+    .rows = {{rows, 0, 0}, {subject_rows, offsetof(job, of), 0},
+             {source_rows, offsetof(job, of.named), 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

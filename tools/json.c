@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
+#include "common/bound.h"
 #include "common/message.h"
 
 #define AT(member) offsetof(json_options, member)
@@ -96,4 +97,67 @@ int json_write(json_t *root, FILE *out)
 int json_print(json_t *root)
 {
     return json_write(root, stdout);
+}
+
+static void show_scalar(FILE *out, json_t *v, int is_bound)
+{
+    char text[APP_BOUND_ROOM];
+    json_t *element;
+    size_t i;
+    if (json_is_string(v))
+        app_print_plain(out, json_string_value(v));
+    else if (json_is_number(v) && is_bound)
+        fputs(app_bound(text, json_number_value(v), 6), out);
+    else if (json_is_number(v))
+        fprintf(out, "%.9g", json_number_value(v));
+    else if (json_is_array(v))
+        json_array_foreach(v, i, element) {
+            fputs(i ? ", " : "[", out);
+            show_scalar(out, element, 0);
+            fputs(i ? "]" : "", out);
+        }
+    else
+        fputs(json_is_true(v) ? "yes" : json_is_false(v) ? "no" : "unknown", out);
+}
+
+/* A line, and one for each object in the value. A bound is rounded up, so that the text is one, too. */
+static void show(const char *before, const char *name, json_t *v, FILE *out)
+{
+    char label[64];
+    const char *key, *comma = "";
+    json_t *element;
+    int is_bound = json_object_get(v, "linf") && !strstr("least seen measured", name);
+    if (json_is_null(v))
+        return;
+    snprintf(label, sizeof label, "%s%s ", before, name);
+    fprintf(out, "%-11s", label);
+    if (!json_is_object(v))
+        show_scalar(out, v, 0);
+    json_object_foreach(v, key, element)
+        if (!json_is_object(element)) {
+            fprintf(out, "%s%s ", comma, key);
+            show_scalar(out, element, is_bound);
+            comma = ", ";
+        }
+    fputc('\n', out);
+    json_object_foreach(v, key, element)
+        if (json_is_object(element))
+            show(label, key, element, out);
+}
+
+void json_show(json_t *root, const char *before, FILE *out)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(root, key, value)
+        show(before, key, value, out);
+}
+
+int json_end(json_t *root, int json, FILE *out)
+{
+    if (json)
+        return json_write(root, out);
+    json_show(root, "", out);
+    json_decref(root);
+    return 0;
 }

@@ -29,4 +29,9 @@ json_t *json_make(const char *members, ...); /* an object of these */
 int json_print(json_t *root);
 int json_write(json_t *root, FILE *out);
 
+/* The same for people: a line for each member that is known, whose name stands behind `before`. Errors in
+ * norms are rounded up, but for those that were seen. */
+void json_show(json_t *root, const char *before, FILE *out);
+int json_end(json_t *root, int json, FILE *out); /* either, and releases the value */
+
 #endif

@@ -225,37 +225,16 @@ int table_open(const char *path, clpwl_table **out)
     return app_status(clpwl_table_load(out, path));
 }
 
-void source_note_smooth(const source *named, const clpwl_table *table)
-{
-    const char *name = clpwl_table_function(table);
-    if (named->samples && !named->smooth.given && strstr(name, SMOOTHED))
-        app_note("the table approximates '%s', but these samples are not smoothed: use --smooth "
-                 "as in the design", name);
-}
-
-int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out)
-{
-    const char *name = clpwl_table_function(table);
-    if (named->catalogue || named->expression || named->samples || named->smooth.given)
-        return source_open(named, out);
-    try_named(name, out);
-    return 0;
-}
-
 const char *source_reason(const char *name, char out[SOURCE_REASON])
 {
-    enum { SHOWN = 120 };
     clpwl_function *f = NULL;
-    snprintf(out, SOURCE_REASON, "%.*s", (int)strcspn(name, ":"), name);
-    int is_function = clpwl_function_from_catalogue(&f, out) == CLPWL_OK; /* with wrong parameters */
+    int has_parameters = name[strspn(name, letters)] == ':';
+    clpwl_status status = has_parameters ? clpwl_function_from_catalogue(&f, name)
+                                         : clpwl_function_from_formula(&f, name, NULL, 0);
+    int is_unknown = status == CLPWL_ERR_UNKNOWN_NAME && !has_parameters;
     clpwl_function_free(f);
-    clpwl_status status = is_function ? clpwl_function_from_catalogue(&f, name)
-                                      : clpwl_function_from_formula(&f, name, NULL, 0);
-    if (status == CLPWL_ERR_UNKNOWN_NAME && !is_function)
-        snprintf(out, SOURCE_REASON, "'%.*s%s' is neither a name of the catalogue nor a formula", SHOWN, name,
-                 strlen(name) > SHOWN ? "..." : "");
-    else
-        snprintf(out, SOURCE_REASON, "%s", clpwl_last_message());
+    snprintf(out, SOURCE_REASON, is_unknown ? "'%.120s' is neither a name of the catalogue nor a formula" : "%s",
+             is_unknown ? name : clpwl_last_message());
     return out;
 }
 
@@ -322,19 +301,64 @@ int weight_open(const char *text, clpwl_function **out)
     return app_status(clpwl_function_from_formula(out, text, NULL, 0));
 }
 
-int weight_of_table(const char *text, const clpwl_table *table, clpwl_weight *weight,
-                    clpwl_function **out)
+#undef AT
+#define AT(member) offsetof(subject, member)
+const app_option subject_rows[] = {
+    APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
+                 "takes the relative error; by default as the table was designed"),
+    APP_TEXT(0, "weight", "W", weight_text,
+             "takes the error weighted by a formula, a function or a file; by default as the table was designed"),
+    APP_OPTIONS_END,
+};
+
+/* The weight of the options, or else that of the table's design. If the latter is a file, --weight has to name
+ * it again. */
+static int take_weight(subject *s)
 {
-    const clpwl_weighting *designed = clpwl_table_weighting(table);
-    int is_asked = text || weight->floor > 0, code = 0;
+    const clpwl_weighting *designed = clpwl_table_weighting(s->table);
+    int is_asked = s->weight_text || s->weight.floor > 0, code = 0;
     char reason[SOURCE_REASON];
-    if (text)
-        code = weight_open(text, out);
-    else if (!is_asked && designed && designed->weight && !try_named(designed->weight, out))
+    if (s->weight_text)
+        code = weight_open(s->weight_text, &s->w);
+    else if (!is_asked && designed && designed->weight && !try_named(designed->weight, &s->w))
         app_note("the weight of the table: %s; name it by --weight: without, the plain error is taken, "
                  "and the target is not judged", source_reason(designed->weight, reason));
-    if (!is_asked && designed && (*out || !designed->weight))
-        weight->floor = designed->floor;
-    weight->w = *out;
+    if (!is_asked && designed && (s->w || !designed->weight))
+        s->weight.floor = designed->floor;
+    s->weight.w = s->w;
     return code;
+}
+
+int subject_open(subject *s, int count, char **operands, const char *need)
+{
+    int code = 0;
+    char reason[SOURCE_REASON];
+    const source *named = &s->named;
+    TRY(source_take(&s->named, count > 1 ? operands[1] : NULL));
+    TRY(table_open(operands[0], &s->table));
+    const char *name = clpwl_table_function(s->table);
+    if (named->catalogue || named->expression || named->samples || named->smooth.given)
+        TRY(source_open(named, &s->f));
+    else
+        try_named(name, &s->f);
+    if (!need && named->samples && !named->smooth.given && strstr(name, SMOOTHED))
+        app_note("the table approximates '%s', but these samples are not smoothed: use --smooth "
+                 "as in the design", name);
+    CHECK_USAGE(s->f || !need, "%s: %s", source_reason(name, reason), need);
+    if (s->f)
+        TRY(take_weight(s));
+done:
+    return code;
+}
+
+void subject_close(subject *s)
+{
+    clpwl_function_free(s->f);
+    clpwl_function_free(s->w);
+    clpwl_table_free(s->table);
+}
+
+int subject_has_weight(const subject *s)
+{
+    return s->weight.floor > 0 || s->weight.w;
 }

@@ -85,16 +85,14 @@ is "the storage of images and buffers" "$(for i in 0 1 2; do "$json" out rows.$i
     " 1 buffer 1 float32 1 host-scalar 1 image-manual 2 unorm16 "
 
 ok "as text" "$clpwl" bench j0.clpwl --values 1000 --runs 3 --methods buffer,image-manual --sorted
-for part in "sorted abscissas" "bessel_j0 on [0, 20], 16 segments, optimized" "buffer"; do
+for part in "abscissas  sorted" "bessel_j0 on [0, 20], 16 segments, optimized" "buffer"; do
     holds "text" "$part"
 done
 cpu=$("$clpwl" devices --json | grep -c '"type": "CPU"')
 is "an emulated sampler" "$(grep -c 'a CPU emulates the sampler, which is slow' out)" "$((cpu > 0))"
-is "and by devices" "$("$clpwl" devices | grep -c 'a CPU emulates their sampler, which is slow')" "$cpu"
 # Three tables, by arrays and in kernels; J0 has no expression in a kernel.
 # shellcheck disable=SC2086
 ok "a conclusion" "$clpwl" bench gaussian j0.clpwl $tiny --methods buffer,cell,exact,gsl,libm,auto
-is "lines over 100 columns" "$(awk 'length > 100' out | wc -l)" 0
 while IFS='|' read -r lines what; do
     is "$what" "$(grep -cE "$what" out)" "$lines"
 done <<'END'

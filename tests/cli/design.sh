@@ -344,12 +344,12 @@ done <<'END'
 2|--samples 'short.csv'|--expr short.csv
 2|--max-segments is for --max-error|gaussian -n 8 --max-segments 8
 2|--max-segments|gaussian -E 1e-4 --max-segments 0
-2|exclude each other|gaussian -n 5 -E 1
+2|give one of them|gaussian -n 5 -E 1
 2|--refine and --optimal exclude each other|gaussian --refine --optimal
 2|exclude each other|gaussian -E 1e-3 --for 0 --weight-bits 8
 2|the host has no filter|gaussian -E 1e-3 --for host
 1|no-such-device|gaussian -E 1e-3 --for no-such-device
-2|--extend linear|gelu --tails 0:1
+2|extension linear|gelu --tails 0:1
 2|'1' is not of the form|gelu --extend linear --tails 1
 2|'0:1:2' is not of the form|gelu --extend linear --tails 0:1:2
 2|'auto' stands alone|tanh -d 0:1 -n 4 --tails end:auto
@@ -366,8 +366,7 @@ done <<'END'
 2|is empty|gaussian --domain 3:3
 1|fewer than two fp32 numbers|gelu -d 1:1.00000000001
 2|--domain A:B is needed|'x^2'
-2|[0, 5] is beyond the samples, which are on [0, 2]|-s short.csv -d 0:5
-2|--kink: 3 is outside of the domain [0, 1]|--expr 'x^2' -d 0:1 --kink 3
+1|the samples end at x = 2|-s short.csv -d 0:5
 2|is not a finite number|--expr 'abs(x)' -d -1:1 --kink 0,here
 2|is for --expr|abs --kink 0
 2|is for --samples|abs --smooth 1

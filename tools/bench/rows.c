@@ -19,40 +19,28 @@ static json_t *place_json(const bench *b, const figure *of)
                      figure_json(&of[BENCH_HOST]));
 }
 
-static void print_heading(const bench *b, const char *cpu)
-{
-    const clpwl_device_info *d = b->context ? clpwl_context_info(b->context) : NULL;
-    if (d)
-        printf("device  %s: %s,\n        driver %s, timed by %s\n", d->platform, d->name, d->driver,
-               b->clocked ? "the host's clock" : "the device");
-    printf("host    %s, %u thread%s;\n        in kernel: one thread, %d values in the cache\n", cpu,
-           bench_cpus(), app_s(bench_cpus()), BENCH_CACHED);
-    printf("        %zu value%s, %s abscissas; ns a value, median and distance of the quartiles\n",
-           b->values, app_s(b->values), bench_order_name(b->order));
-    if (d)
-        printf("copy    device %.3g ns a value; loop without a table %.3g\n", b->copy[BENCH_DEVICE].median,
-               b->empty[BENCH_DEVICE].median);
-    printf("copy    host %.3g ns a value; in the cache %.3g\n", b->copy[BENCH_HOST].median,
-           b->empty[BENCH_HOST].median);
-}
-
 void bench_print_head(bench_job *j, int json, const char *typed)
 {
     const bench *b = &j->bench;
+    const clpwl_device_info *d = b->context ? clpwl_context_info(b->context) : NULL;
     char cpu[256], date[32];
     time_t now = time(NULL);
     struct tm utc;
     bench_cpu_name(cpu, sizeof cpu);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    if (!json) {
-        print_heading(b, cpu);
-        return;
-    }
+    json_t *device = d ? json_make("platform:s name:s version:s driver:s compute_units:i timer:s", d->platform,
+                                   d->name, d->version, d->driver, (int)d->compute_units,
+                                   b->clocked ? "clock" : "device")
+                       : json_null();
+    j->root = json_make("command:s date:s device:j host:j values:z abscissas:s copy:j loop:j", typed, date, device,
+                        json_make("cpu:s threads:i", cpu, (int)bench_cpus()), b->values,
+                        bench_order_name(b->order), place_json(b, b->copy), place_json(b, b->empty));
     j->list = json_array();
     j->unsupported = json_array();
-    j->root = json_make("command:s date:s device:j host:j values:z abscissas:s copy:j loop:j", typed, date,
-                        json_null(), json_make("cpu:s threads:i", cpu, (int)bench_cpus()), b->values,
-                        bench_order_name(b->order), place_json(b, b->copy), place_json(b, b->empty));
+    if (json)
+        return;
+    json_end(j->root, 0, stdout);
+    j->root = NULL;
 }
 
 /* Of a row: what is measured. As text, above the first row. */
@@ -198,16 +186,12 @@ void bench_print_end(bench_job *j)
 
 int bench_print_json(bench_job *j, int code)
 {
-    const clpwl_device_info *d = j->bench.context ? clpwl_context_info(j->bench.context) : NULL;
-    if (!j->root)
-        return code;
-    json_add(j->root, "rows:j unsupported:j", j->list, j->unsupported);
-    if (d) /* the timer is known only now */
-        json_add(j->root, "device:j",
-                 json_make("platform:s name:s version:s driver:s compute_units:i timer:s", d->platform, d->name,
-                           d->version, d->driver, (int)d->compute_units, j->bench.clocked ? "clock" : "device"));
-    if (code == 0)
-        return json_print(j->root);
+    if (j->root && code == 0)
+        json_add(j->root, "rows:j unsupported:j", json_incref(j->list), json_incref(j->unsupported));
+    if (j->root && code == 0)
+        code = json_print(json_incref(j->root));
     json_decref(j->root);
+    json_decref(j->list);
+    json_decref(j->unsupported);
     return code;
 }
