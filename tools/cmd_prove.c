@@ -154,17 +154,14 @@ static int judge_target(const job *j)
     return j->proof.side < 0 || clpwl_error_in(&j->proof.least, t->norm) > t->max_error ? REFUTED : OPEN;
 }
 
-/* The target as this proof sees it; also where the weight of the table's design is no formula, so that the
- * proof is of another error: it is open then. */
+/* The target as this proof sees it: open where the proof is of another error, as of a weight that is no
+ * formula. */
 static json_t *judged_target(const job *j, int known)
 {
     json_t *o = target_json(j->of.table);
     clpwl_evidence evidence;
-    if (!j->target && !(j->of.weight.w == NULL && json_is_object(o) && clpwl_table_weighting(j->of.table))) {
-        json_decref(o);
-        return json_null();
-    }
-    json_add(o, "met:b", known >= MET_AS_MEASURED ? 1 : known == REFUTED ? 0 : -1);
+    if (json_is_object(o))
+        json_add(o, "met:b", known >= MET_AS_MEASURED ? 1 : known == REFUTED ? 0 : -1);
     if (j->target) {
         double e = clpwl_error_in(&j->proof.bound, j->target->norm) + target_execution(j->of.table, &evidence);
         json_add(o, "proved:n evidence:s", e,

@@ -18,12 +18,12 @@ int source_split_pair(const app_option *row, const char *text, char left[SOURCE_
 {
     const char *colon = strchr(text, ':');
     int code = 0;
-    CHECK_USAGE(colon && !strchr(colon + 1, ':') && strlen(text) < SOURCE_PART_ROOM,
-                "--%s: '%s' is not of the form %s, as 0:1", row->name, text, row->value);
-    app_trim(left, SOURCE_PART_ROOM, text, (size_t)(colon - text));
-    app_trim(right, SOURCE_PART_ROOM, colon + 1, strlen(colon + 1));
-    CHECK_USAGE(*left && *right, "--%s: '%s' has no number %s the ':'; expected %s, as 0:1", row->name,
-                text, *left ? "behind" : *right ? "before" : "beside", row->value);
+    if (colon && !strchr(colon + 1, ':') && strlen(text) < SOURCE_PART_ROOM) {
+        app_trim(left, SOURCE_PART_ROOM, text, (size_t)(colon - text));
+        app_trim(right, SOURCE_PART_ROOM, colon + 1, strlen(colon + 1));
+    } else
+        *left = '\0';
+    CHECK_USAGE(*left && *right, "--%s: '%s' is not of the form %s, as 0:1", row->name, text, row->value);
 done:
     return code;
 }
@@ -36,10 +36,7 @@ int source_parse_domain(const app_option *row, const char *text, void *member)
     TRY(source_split_pair(row, text, left, right));
     TRY(app_parse_number(row->name, left, &domain[0]));
     TRY(app_parse_number(row->name, right, &domain[1]));
-    CHECK_USAGE(domain[0] != domain[1], "--%s: [%g, %g] is empty; A must be below B", row->name,
-                domain[0], domain[1]);
-    CHECK_USAGE(domain[0] < domain[1], "--%s: %s is reversed; %s:%s would be right", row->name,
-                text, right, left);
+    CHECK_USAGE(domain[0] < domain[1], "--%s: %s is empty or reversed; A must be below B", row->name, text);
 done:
     return code;
 }

@@ -99,16 +99,17 @@ static void print_outside(const clpwl_table *table, double a, double b)
     clpwl_extend extend = clpwl_table_extend(table);
     clpwl_tails tails = clpwl_table_tails(table);
     char left[NUMBER_ROOM], right[NUMBER_ROOM];
+    int is_periodic = extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR;
     if (extend == CLPWL_EXTEND_LINEAR)
         printf(", slopes %s and %s", shortest(left, tails.left), shortest(right, tails.right));
-    double period = b - a, off = fabs((double)(float)period - period);
-    off = a != 0 ? fmax(off, 0x1p-23 * period) : off;
-    float end = (float)fmax(fabs(a), fabs(b));
-    double once = a != 0 ? (double)(nextafterf(end, INFINITY) - end) : 0;
-    if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && once > 0)
-        printf(", its x off by %.2g and %.2g a period, which no error counts", once, off);
-    else if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && off > 0)
-        printf(", its x off by %.2g a period, which no error counts", off);
+    double period = b - a, off = fabs((double)(float)period - period), once = 0;
+    if (a != 0) {
+        float end = (float)fmax(fabs(a), fabs(b));
+        off = fmax(off, 0x1p-23 * period);
+        once = (double)(nextafterf(end, INFINITY) - end);
+    }
+    if (is_periodic && off > 0)
+        printf(", its x off by %.2g, and %.2g a period, which no error counts", once, off);
     const double *values = clpwl_table_values(table);
     size_t n = clpwl_table_segments(table);
     double jump = fabs(values[0] - values[n]), most = 0;
@@ -126,16 +127,12 @@ static int has_beyond(const filtered *with)
 
 static void print_beyond(const clpwl_table *table, const filtered *with)
 {
-    char bound[APP_BOUND_ROOM], left[NUMBER_ROOM], right[NUMBER_ROOM];
-    printf("tails      linf <= %s ", app_bound(bound, with->beyond_linf, 6));
-    if (isinf(with->beyond.left) && isinf(with->beyond.right))
-        printf("for all real x (proved)");
-    else if (isinf(with->beyond.left))
-        printf("for all x <= %s (proved)", shortest(right, with->beyond.right));
-    else
-        printf("for all x >= %s (proved)", shortest(left, with->beyond.left));
+    char bound[APP_BOUND_ROOM];
     clpwl_tails tails = clpwl_table_tails(table);
-    puts(tails.left != 0 || tails.right != 0 ? "; in fp32 the roundings of linear tails grow with |x|" : "");
+    printf("tails      linf <= %s for all real x of [%.17g, %.17g] (proved)%s\n",
+           app_bound(bound, with->beyond_linf, 6), with->beyond.left, with->beyond.right,
+           tails.left != 0 || tails.right != 0
+               ? "; in fp32 the roundings of linear tails grow with |x|" : "");
 }
 
 /* A target is of the domain. What clamp and zero give beyond it is said by their names; linear tails are
