@@ -233,8 +233,9 @@ static int column_of(axis a, double x)
     return (int)(share * COLUMNS);
 }
 
-/* A line "x v f e s", where gnuplot reads strings, with a point, s the number of knots up to x, for each abscissa at which a column begins or ends, or a
- * curve has an extremum or a gap. Whether f has a value. */
+/* A line "x v f e s" for each abscissa at which a column begins or ends, or a curve has an extremum or a gap;
+ * s is the number of knots up to x. gnuplot takes a string for a number that has a point. Whether f has a
+ * value. */
 static int write_curves(FILE *script, const curves *c, const clpwl_table *table, axis a)
 {
     const double *knots = clpwl_table_knots(table);

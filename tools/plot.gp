@@ -228,7 +228,8 @@ set xlabel xlabel
 set ylabel rows > 12 && error eq "error" ? "error, table − function" : error
 parts = has_band ? "$band using ($1/ux):($2/ue):($3/ue) with filledcurves fc rgb '#b8d8ec' fs solid 1 ". \
     "noborder title 'range', for [i = 2:3] $band using ($1/ux):(column(i)/ue) with lines ls 4 notitle, " : ""
-if (has_curve) { parts = parts."$curves using ($1/ux):(Narrow[stroke($1)] ? NaN : $4/ue) with lines ls 4 notitle, " }
+if (has_curve) { parts = parts. \
+    "$curves using ($1/ux):(Narrow[stroke($1)] ? NaN : $4/ue) with lines ls 4 notitle, " }
 eval "plot ".parts."$knots using ($1/ux):(e_lo/ue):(0):((e_hi-e_lo)/ue*0.025) with vectors nohead ". \
     "lc rgb '#000000' lw 0.8 notitle".level(target, 5, "target"). \
     (shows_largest ? level(largest, 6, "max") : "")
