@@ -27,8 +27,10 @@ static void note_coarse(const clpwl_design_options *o, const clpwl_table *table)
     if (isnan(error) || clpwl_table_target(table) || clpwl_table_weighting(table) ||
         error <= 4 * digit * fmax(fabs(least), fabs(largest)) || error <= most * (largest - least))
         return;
-    app_note("too few segments (%zu) to approximate this function: the root mean square error is %.3g, and the "
-             "range of the table %.3g; --max-error finds a number of segments", n, error, largest - least);
+    app_note("too few segments (%zu) to approximate this function: the root mean square error is "
+             "%.3g, and the "
+             "range of the table %.3g; --max-error finds a number of segments",
+             n, error, largest - least);
 }
 
 /* An end of the domain that fp32 rounds outwards is outside: no error of the table holds there. By clamp it
@@ -43,8 +45,10 @@ static void note_end(const clpwl_function *f, const clpwl_table *table, double e
         return;
     double value = clpwl_table_value(table, read);
     if (!(fabs(value - right) <= error))
-        app_note("in fp32 the end %.9g of the domain is %.9g, outside: the value there is %.9g, and f is "
-                 "%.9g; a domain that ends at %.17g contains it", end, rounded, value, right, rounded);
+        app_note("in fp32 the end %.9g of the domain is %.9g, outside: the value there is %.9g, "
+                 "and f is "
+                 "%.9g; a domain that ends at %.17g contains it",
+                 end, rounded, value, right, rounded);
 }
 
 static void note_ends(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)

@@ -82,7 +82,8 @@ static int parse_methods(const app_option *row, const char *text, void *member)
         while ((name = bench_name(k, NULL)) && strcmp(name, l->parts[i]) != 0)
             k++;
         if (!name)
-            return app_unknown("method", l->parts[i], bench_name, NULL, k, "; `clpwl methods` lists all");
+            return app_unknown("method", l->parts[i], bench_name, NULL, k,
+                               "; `clpwl methods` lists all");
     }
 done:
     return code;
@@ -112,7 +113,8 @@ static const app_option rows[] = {
 static int open_operand(operand *o, const char *text)
 {
     clpwl_status status = clpwl_function_from_catalogue(&o->function, text);
-    return status == CLPWL_ERR_UNKNOWN_NAME && (access(text, F_OK) == 0 || strpbrk(text, "./*+-^( "))
+    return status == CLPWL_ERR_UNKNOWN_NAME &&
+                   (access(text, F_OK) == 0 || strpbrk(text, "./*+-^( "))
                ? table_open(text, &o->table)
                : app_status(status);
 }
@@ -181,7 +183,8 @@ static int run(void *options, int count, char **operands)
     TRY(bench_open(b));
     bench_print_head(&j->job, j->json, app_command_line());
     TRY(bench_print_json(&j->job, bench_operands(j)));
-    CHECK(j->job.measured || j->job.failed, "no method was measured: `clpwl methods TABLE` lists those that "
+    CHECK(j->job.measured || j->job.failed,
+          "no method was measured: `clpwl methods TABLE` lists those that "
           "work for a table and a device");
     code = j->job.failed;
 done:

@@ -169,7 +169,8 @@ static int check(const job *j)
     CHECK_USAGE(!j->max_segments || j->max_error > 0,
                 "--max-segments is for --max-error, which was not given");
     CHECK_USAGE(!j->output || !app_output_is_stdout(j->output),
-                "--output: '%s' is standard output, not a file; --json prints the table", j->output);
+                "--output: '%s' is standard output, not a file; --json prints the table",
+                j->output);
     CHECK_USAGE(!j->weight_bits || !j->device, "--weight-bits and --for exclude each other");
     TRY(app_output_spares(j->output, j->function.samples));
     TRY(app_output_spares(j->output, j->weight_text));

@@ -17,8 +17,9 @@ static json_t *sampler_json(const clpwl_sampler_info *s)
 {
     const char *format = s->channels == 1 ? "CL_R" : s->channels == 4 ? "CL_RGBA" : "none";
     unsigned bits = s->weight_bits ? s->weight_bits : FULL_BITS;
-    return json_make("linear:b format:s weight_bits:j weight_error:n value_error:n", s->linear, format,
-                     s->linear ? json_integer(bits) : json_null(), s->weight_error, s->value_error);
+    return json_make("linear:b format:s weight_bits:j weight_error:n value_error:n", s->linear,
+                     format, s->linear ? json_integer(bits) : json_null(), s->weight_error,
+                     s->value_error);
 }
 
 /* Of float32, and within it those of the other storages by name. */
@@ -33,7 +34,8 @@ static json_t *samplers_json(size_t index)
     options.device = number;
     clpwl_status status = clpwl_context_create(&context, &options);
     for (int kind = CLPWL_STORAGE_FLOAT32; !status && kind < CLPWL_STORAGE_BFLOAT16; kind++) {
-        status = clpwl_context_sampler(context, (clpwl_storage)kind, &info); /* no image has the last kind */
+        status = clpwl_context_sampler(context, (clpwl_storage)kind,
+                                       &info); /* no image has the last kind */
         if (status == CLPWL_OK && all)
             json_object_set_new(all, clpwl_storage_name((clpwl_storage)kind), sampler_json(&info));
         else if (status == CLPWL_OK)
@@ -49,12 +51,14 @@ static json_t *samplers_json(size_t index)
 
 static json_t *device_json(size_t i, const clpwl_device_info *d)
 {
-    return json_make("index:z platform:s name:s vendor:s type:s version:s driver:s compute_units:i "
-                     "global_memory:z max_allocation:z local_memory:z images:b image_width:z image_height:z "
-                     "fp64:b sampler:j", i, d->platform, d->name, d->vendor, kind_name(d->kind), d->version,
-                     d->driver, (int)d->compute_units, (size_t)d->global_memory, (size_t)d->max_allocation,
-                     (size_t)d->local_memory, d->images, d->image_width, d->image_height, d->fp64,
-                     samplers_json(i));
+    return json_make(
+        "index:z platform:s name:s vendor:s type:s version:s driver:s compute_units:i "
+        "global_memory:z max_allocation:z local_memory:z images:b image_width:z image_height:z "
+        "fp64:b sampler:j",
+        i, d->platform, d->name, d->vendor, kind_name(d->kind), d->version, d->driver,
+        (int)d->compute_units, (size_t)d->global_memory, (size_t)d->max_allocation,
+        (size_t)d->local_memory, d->images, d->image_width, d->image_height, d->fp64,
+        samplers_json(i));
 }
 
 static int run(void *options, int operand_count, char **operands)
@@ -70,7 +74,8 @@ static int run(void *options, int operand_count, char **operands)
         if (json)
             json_array_append_new(list, one);
         else {
-            printf("%zu  %s: %s (%s)\n", i, devices[i].platform, devices[i].name, kind_name(devices[i].kind));
+            printf("%zu  %s: %s (%s)\n", i, devices[i].platform, devices[i].name,
+                   kind_name(devices[i].kind));
             json_show(one, "   ", stdout);
             json_decref(one);
         }

@@ -44,9 +44,10 @@ static const app_option rows[] = {
     APP_SWITCH(0, "half", report.half,
                "writes a .npy of float16: each value is computed in float32 and rounded once"),
     DEVICE_ROW(device, "otherwise the host"),
-    APP_SWITCH(0, "json", json,
-               "prints one JSON object: the values, or null where one is not finite, with the device, "
-               "method and error; with --output the values go to FILE"),
+    APP_SWITCH(
+        0, "json", json,
+        "prints one JSON object: the values, or null where one is not finite, with the device, "
+        "method and error; with --output the values go to FILE"),
     APP_SWITCH('v', "verbose", report.verbose,
                "prints the device, method, error and speed on standard error"),
     APP_SWITCH('q', "quiet", quiet, "prints no notes and no progress"),
@@ -94,7 +95,8 @@ static void write_values(const job *j, FILE *file, int npy, float *y, size_t n)
         else if (npy)
             memcpy((char *)y + i * size, j->report.half ? (void *)&half : &bits, size);
         else
-            fprintf(file, isnan(y[i]) ? "nan\n" : "%.9g\n", (double)y[i]); /* printf prints a NaN's sign */
+            fprintf(file, isnan(y[i]) ? "nan\n" : "%.9g\n",
+                    (double)y[i]); /* printf prints a NaN's sign */
     }
     if (npy)
         fwrite(y, size, n, file);
@@ -221,7 +223,8 @@ static int take_operands(job *j, int count, char **operands)
         return 0;
     for (int i = 1; i < count; i++)
         CHECK_USAGE(read_operand(operands[i], &j->numbers[j->count++]),
-                    "'%s' is not a number: INPUT is one file, or numbers, which have a point", operands[i]);
+                    "'%s' is not a number: INPUT is one file, or numbers, which have a point",
+                    operands[i]);
 done:
     return code;
 }

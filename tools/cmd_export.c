@@ -53,8 +53,10 @@ static void set_defaults(void *options)
 /* The language of a file's name; NOT_GIVEN: of none. */
 static int language_of(const char *name)
 {
-    static const char *const endings[] = {[CLPWL_LANGUAGE_OPENCL] = " .cl ", [CLPWL_LANGUAGE_C] = " .c .h ",
-                                          [CLPWL_LANGUAGE_CUDA] = " .cu ", [CLPWL_LANGUAGE_GLSL] = " .glsl "};
+    static const char *const endings[] = {[CLPWL_LANGUAGE_OPENCL] = " .cl ",
+                                          [CLPWL_LANGUAGE_C] = " .c .h ",
+                                          [CLPWL_LANGUAGE_CUDA] = " .cu ",
+                                          [CLPWL_LANGUAGE_GLSL] = " .glsl "};
     const char *dot = name ? strrchr(name, '.') : NULL;
     char ending[16];
     snprintf(ending, sizeof ending, " %s ", dot ? dot : "-");

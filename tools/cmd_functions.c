@@ -15,12 +15,13 @@ static void show(const clpwl_catalogue_entry *e, json_t *list)
     size_t used = (size_t)snprintf(text, sizeof text, "%s; [%g, %g]", e->text, e->a, e->b);
     for (int i = 0; i < CLPWL_PARAMETERS_MAX && e->parameters[i].name && used < sizeof text; i++) {
         const clpwl_parameter *p = &e->parameters[i];
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%g", i ? "," : "; ", p->name, p->value);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%g", i ? "," : "; ",
+                                 p->name, p->value);
         json_object_set_new(all, p->name, json_number(p->value));
     }
     if (list) {
-        json_array_append_new(list, json_make("name:s text:s domain:p parameters:j", e->name, e->text, e->a,
-                                              e->b, all));
+        json_array_append_new(list, json_make("name:s text:s domain:p parameters:j", e->name,
+                                              e->text, e->a, e->b, all));
         return;
     }
     json_decref(all);

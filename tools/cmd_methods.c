@@ -83,10 +83,12 @@ static void list_methods(const job *j, json_t *list)
         else
             snprintf(text, sizeof text, "%s",
                      is_pair && clpwl_table_partition(j->tables[0]) == CLPWL_PARTITION_OPTIMIZED
-                         ? next->text : m->text);
+                         ? next->text
+                         : m->text);
         if (list)
-            json_array_append_new(list, json_make("method:s text:s host:b works:b reason:s", m->name, text,
-                                                  m->host, can, can ? NULL : reason));
+            json_array_append_new(list,
+                                  json_make("method:s text:s host:b works:b reason:s", m->name,
+                                            text, m->host, can, can ? NULL : reason));
         else
             print_method(can ? "yes" : "no", m->name, text, can ? NULL : reason);
     }
@@ -102,8 +104,10 @@ static int list(const job *j, const char *path)
     else if (!array)
         printf("Methods on %s. `clpwl methods TABLE` lists those for a table.\n\n", device);
     if (!array)
-        print_method("yes", "auto", "times all that work here, and takes the fastest whose error "
-                                    "meets the target; the default", NULL);
+        print_method("yes", "auto",
+                     "times all that work here, and takes the fastest whose error "
+                     "meets the target; the default",
+                     NULL);
     list_methods(j, array);
     return array ? json_print(array) : 0;
 }

@@ -46,10 +46,12 @@ static int parse_size(const app_option *row, const char *text, void *member)
     s->width /= inch;
     s->height /= inch;
     s->dpi = is_px ? 96 : 300;
-    CHECK_USAGE(read >= 2 && (is_px || is_cm || strcmp(unit, "in") == 0) && s->width >= 1 && s->height >= 1 &&
-                    s->width <= 40 && s->height <= 40,
-                "--%s: '%s' is not a size from 1 to 40 inches; expected WIDTHxHEIGHT in pixels, or as 8.5x6cm or "
-                "3.3x2.5in", row->name, text);
+    CHECK_USAGE(read >= 2 && (is_px || is_cm || strcmp(unit, "in") == 0) && s->width >= 1 &&
+                    s->height >= 1 && s->width <= 40 && s->height <= 40,
+                "--%s: '%s' is not a size from 1 to 40 inches; expected WIDTHxHEIGHT in pixels, or "
+                "as 8.5x6cm or "
+                "3.3x2.5in",
+                row->name, text);
 done:
     return code;
 }
@@ -65,7 +67,8 @@ static int parse_font(const app_option *row, const char *text, void *member)
         TRY(app_parse_positive(row->name, comma + 1, &font->points));
     CHECK_USAGE(length < sizeof font->name && !strpbrk(text, "'\"`\\") &&
                     (!comma || (font->points >= 1 && font->points <= 100)),
-                "--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as sans,11", row->name, text);
+                "--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as sans,11",
+                row->name, text);
     if (length)
         snprintf(font->name, sizeof font->name, "%.*s", (int)length, text);
 done:
@@ -90,8 +93,9 @@ static const app_option rows[] = {
     APP_PARSED(0, "size", "SIZE", size, parse_size,
                "WIDTHxHEIGHT in pixels, 96 to the inch (default: 800x640), or as 8.5x7cm or "
                "3.3x2.8in; a PNG then has 300 pixels to the inch"),
-    APP_PARSED(0, "font", "NAME,SIZE", font, parse_font,
-               "the font and its size in points (default: sans, of the largest size up to 11 that fits)"),
+    APP_PARSED(
+        0, "font", "NAME,SIZE", font, parse_font,
+        "the font and its size in points (default: sans, of the largest size up to 11 that fits)"),
     APP_TEXT(0, "title", "TEXT", title, "the title, \"\" for none; otherwise function and design"),
     APP_TEXT(0, "xlabel", "TEXT", xlabel,
              "the name of x, with its unit; otherwise the heading of the samples, or x"),
@@ -151,7 +155,8 @@ static int fill(curves *c, const clpwl_table *table, const clpwl_function *f, co
             y = NAN;
         if (weight->w && clpwl_function_value(weight->w, at, &w) != CLPWL_OK)
             w = NAN;
-        CHECK_USAGE(!(w < 0), "--weight: the weight is %g at x = %g; it must not be negative", w, at);
+        CHECK_USAGE(!(w < 0), "--weight: the weight is %g at x = %g; it must not be negative", w,
+                    at);
         c->list[V][i] = v;
         c->list[F][i] = y;
         c->list[E][i] = w * (v - y) / (weight->floor > 0 ? fmax(fabs(y), weight->floor) : 1);
@@ -247,7 +252,8 @@ static int write_curves(FILE *script, const curves *c, const clpwl_table *table,
         for (int k = 0; k < LISTS; k++) {
             const double *y = c->list[k];
             size_t least = i, most = i, gap = i;
-            for (end = i; end < c->count && column_of(a, c->x[end]) == column_of(a, c->x[i]); end++) {
+            for (end = i; end < c->count && column_of(a, c->x[end]) == column_of(a, c->x[i]);
+                 end++) {
                 least = y[end] < y[least] || isnan(y[least]) ? end : least;
                 most = y[end] > y[most] || isnan(y[most]) ? end : most;
                 gap = isnan(y[end]) ? end : gap;
@@ -262,8 +268,8 @@ static int write_curves(FILE *script, const curves *c, const clpwl_table *table,
             while (passed <= n && knots[passed] <= c->x[at])
                 passed++;
             if (is_shown)
-                fprintf(script, "%#.12g %.12g %.12g %#.12g %zu\n", c->x[at], c->list[V][at], c->list[F][at],
-                        c->list[E][at], passed);
+                fprintf(script, "%#.12g %.12g %.12g %#.12g %zu\n", c->x[at], c->list[V][at],
+                        c->list[F][at], c->list[E][at], passed);
         }
     }
     fprintf(script, "END\nhas_function = %d\n", has[F]);
@@ -307,8 +313,12 @@ static void write_names(FILE *script, const job *j, const clpwl_table *table, co
         {"name", name},
         {"other", other},
         {"title", j->title},
-        {"xlabel", j->xlabel ? j->xlabel : *h->x ? h->x : "x"},
-        {"ylabel", j->ylabel ? j->ylabel : *h->y ? h->y : label},
+        {"xlabel", j->xlabel ? j->xlabel
+                   : *h->x   ? h->x
+                             : "x"},
+        {"ylabel", j->ylabel ? j->ylabel
+                   : *h->y   ? h->y
+                             : label},
         {"font", j->font.name},
         {"kind", kind_of(j->output)},
         {"axes", logs[j->log].word},
@@ -319,7 +329,8 @@ static void write_names(FILE *script, const job *j, const clpwl_table *table, co
 }
 
 /* By %e: gnuplot divides integers as C does. */
-static void write_numbers(FILE *script, const job *j, const clpwl_table *table, int is_other, axis x)
+static void write_numbers(FILE *script, const job *j, const clpwl_table *table, int is_other,
+                          axis x)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     const clpwl_target *target = clpwl_table_target(table);
@@ -339,8 +350,10 @@ static void write_numbers(FILE *script, const job *j, const clpwl_table *table, 
         {"x_hi", x.hi},
         {"x_log", x.log},
         {"relative", j->of.weight.floor},
-        {"target", target && target->norm == CLPWL_NORM_LINF && is_designed ? target->max_error : 0},
-        {"largest", is_other || !is_designed || isnan(largest) ? -1 : largest}, /* -1: as the picture shows */
+        {"target",
+         target && target->norm == CLPWL_NORM_LINF && is_designed ? target->max_error : 0},
+        {"largest",
+         is_other || !is_designed || isnan(largest) ? -1 : largest}, /* -1: as the picture shows */
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         fprintf(script, "%s = %.17e\n", numbers[i].name, numbers[i].value);
@@ -359,7 +372,8 @@ static int write_script(FILE *script, const job *j)
     const double *knots = clpwl_table_knots(table), *values = clpwl_table_values(table);
     size_t n = clpwl_table_segments(table), step = (size_t)((double)n * APART / j->size.width) + 1;
     /* The names of samples and of their smoothed function differ from file to file. */
-    int is_other = f && !j->of.named.samples && strcmp(clpwl_function_name(f), clpwl_table_function(table)) != 0;
+    int is_other = f && !j->of.named.samples &&
+                   strcmp(clpwl_function_name(f), clpwl_table_function(table)) != 0;
     int code = 0;
     TRY(choose_x(table, j->log, &x));
     TRY(fill(&c, table, f, &j->of.weight, x));
@@ -460,7 +474,8 @@ static int run(void *options, int count, char **operands)
     TRY(app_output_spares(j->output, j->of.weight_text));
     TRY(subject_open(&j->of, count, operands, NULL));
     if (!j->of.f)
-        app_note("%s: only the table is drawn", source_reason(clpwl_table_function(j->of.table), reason));
+        app_note("%s: only the table is drawn",
+                 source_reason(clpwl_table_function(j->of.table), reason));
     TRY(draw(j));
 done:
     subject_close(&j->of);
@@ -469,8 +484,8 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){.size = {800 / 96., 640 / 96., 96}, .font = {"sans", 0},
-                            .of.weight = CLPWL_WEIGHT_INIT};
+    *(job *)options = (job){
+        .size = {800 / 96., 640 / 96., 96}, .font = {"sans", 0}, .of.weight = CLPWL_WEIGHT_INIT};
 }
 
 const app_command plot_command = {
@@ -485,7 +500,8 @@ const app_command plot_command = {
             "nor a formula, give the function; otherwise only the table is drawn.\n",
     .least = 1,
     .most = 2,
-    .rows = {{rows, 0, 0}, {subject_rows, offsetof(job, of), 0},
+    .rows = {{rows, 0, 0},
+             {subject_rows, offsetof(job, of), 0},
              {source_rows, offsetof(job, of.named), 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,

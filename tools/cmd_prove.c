@@ -49,15 +49,17 @@ done:
 static const app_option rows[] = {
     APP_POSITIVE(0, "tolerance", "T", tolerance,
                  "how far a bound may exceed the true error, relative to it (default: 0.001)"),
-    APP_POSITIVE(0, "seconds", "S", seconds,
-                 "processor time after which to give up (default: 60); the fewest segments take up to "
-                 "10 s more"),
+    APP_POSITIVE(
+        0, "seconds", "S", seconds,
+        "processor time after which to give up (default: 60); the fewest segments take up to "
+        "10 s more"),
     APP_TEXT('c', "certificate", "FILE", certificate,
              "writes a script for Sollya that checks the bound of linf on each segment"),
     APP_SWITCH(0, "linf", linf_only, "leaves out l1 and l2"),
-    APP_PARSED(0, "reach", "A:B", reach, parse_reach,
-               "on [A, B] instead of the table's domain: proves the tails of clamp, zero and linear, "
-               "too; each a number, -inf, inf, or end, the table's end"),
+    APP_PARSED(
+        0, "reach", "A:B", reach, parse_reach,
+        "on [A, B] instead of the table's domain: proves the tails of clamp, zero and linear, "
+        "too; each a number, -inf, inf, or end, the table's end"),
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
     APP_HEADING("The function"),
     APP_TEXT('e', "expr", "FORMULA", of.named.expression, "the function is this formula in x"),
@@ -86,8 +88,9 @@ static clpwl_error reported(const job *j)
         return clpwl_table_measured(j->of.table);
     if (w && !j->of.weight_text && j->of.weight.floor == w->floor)
         return w->measured;
-    if (clpwl_error_measure(j->of.f, &j->of.weight, clpwl_table_knots(j->of.table), clpwl_table_values(j->of.table),
-                            clpwl_table_segments(j->of.table), &e) != CLPWL_OK)
+    if (clpwl_error_measure(j->of.f, &j->of.weight, clpwl_table_knots(j->of.table),
+                            clpwl_table_values(j->of.table), clpwl_table_segments(j->of.table),
+                            &e) != CLPWL_OK)
         e.linf = NAN;
     return e;
 }
@@ -106,8 +109,8 @@ static double rounding_of(const job *j)
 static const clpwl_target *find_target(const job *j)
 {
     const clpwl_target *t = clpwl_table_target(j->of.table);
-    return t && target_is_weighted_by(j->of.table, &j->of.weight) && !has_reach(j) && !isnan(t->reached) &&
-                   (!j->linf_only || t->norm == CLPWL_NORM_LINF)
+    return t && target_is_weighted_by(j->of.table, &j->of.weight) && !has_reach(j) &&
+                   !isnan(t->reached) && (!j->linf_only || t->norm == CLPWL_NORM_LINF)
                ? t
                : NULL;
 }
@@ -147,8 +150,10 @@ static int judge_target(const job *j)
     if (!t)
         return OPEN;
     if (j->proof.side >= 0 &&
-        clpwl_error_in(&j->proof.bound, t->norm) + target_execution(j->of.table, &evidence) <= t->max_error)
-        return evidence == CLPWL_EVIDENCE_PROVED && (!target_is_one_sided(j->of.table) || j->proof.side > 0)
+        clpwl_error_in(&j->proof.bound, t->norm) + target_execution(j->of.table, &evidence) <=
+            t->max_error)
+        return evidence == CLPWL_EVIDENCE_PROVED &&
+                       (!target_is_one_sided(j->of.table) || j->proof.side > 0)
                    ? MET
                    : MET_AS_MEASURED;
     return j->proof.side < 0 || clpwl_error_in(&j->proof.least, t->norm) > t->max_error ? REFUTED : OPEN;
@@ -163,9 +168,11 @@ static json_t *judged_target(const job *j, int known)
     if (json_is_object(o))
         json_add(o, "met:b", known >= MET_AS_MEASURED ? 1 : known == REFUTED ? 0 : -1);
     if (j->target) {
-        double e = clpwl_error_in(&j->proof.bound, j->target->norm) + target_execution(j->of.table, &evidence);
-        json_add(o, "proved:n evidence:s", e,
-                 clpwl_evidence_name(known == MET_AS_MEASURED ? CLPWL_EVIDENCE_MEASURED : evidence));
+        double e = clpwl_error_in(&j->proof.bound, j->target->norm) +
+                   target_execution(j->of.table, &evidence);
+        json_add(
+            o, "proved:n evidence:s", e,
+            clpwl_evidence_name(known == MET_AS_MEASURED ? CLPWL_EVIDENCE_MEASURED : evidence));
     }
     return o;
 }
@@ -174,7 +181,8 @@ static json_t *judged_target(const job *j, int known)
  * 0: it is not proved. In linf alone, and for lines in x. */
 static size_t find_fewest(const job *j, double *error)
 {
-    const clpwl_target *t = clpwl_table_weighting(j->of.table) ? NULL : clpwl_table_target(j->of.table);
+    const clpwl_target *t = clpwl_table_weighting(j->of.table) ? NULL
+                                                               : clpwl_table_target(j->of.table);
     clpwl_prove_options o = CLPWL_PROVE_INIT;
     double a, b;
     size_t least;
@@ -194,12 +202,17 @@ static int print(const job *j)
     int known = judge_target(j);
     double error;
     size_t fewest = find_fewest(j, &error);
-    json_t *root = json_make(
-        "target:j function:s proved:e least:e measured:e x:n in_fp32:n target_met:b fewest:j fewest_for:n side:b "
-        "holds:b", judged_target(j, known), clpwl_function_name(j->of.f), p->bound, p->least, j->said, p->worst,
-        p->bound.linf + rounding_of(j), known == MET ? 1 : known == REFUTED ? 0 : -1,
-        fewest ? json_integer((json_int_t)fewest) : json_null(), fewest ? error : NAN, p->side ? p->side > 0 : -1,
-        j->broken < 0 && p->side >= 0);
+    json_t *root = json_make("target:j function:s proved:e least:e measured:e x:n in_fp32:n "
+                             "target_met:b fewest:j fewest_for:n side:b "
+                             "holds:b",
+                             judged_target(j, known), clpwl_function_name(j->of.f), p->bound,
+                             p->least, j->said, p->worst, p->bound.linf + rounding_of(j),
+                             known == MET       ? 1
+                             : known == REFUTED ? 0
+                                                : -1,
+                             fewest ? json_integer((json_int_t)fewest) : json_null(),
+                             fewest ? error : NAN, p->side ? p->side > 0 : -1,
+                             j->broken < 0 && p->side >= 0);
     if (has_reach(j)) /* beside a proof that goes beyond it */
         json_add(root, "measured_on_domain:e", reported(j));
     return json_end(root, j->json, stdout);
@@ -234,7 +247,8 @@ static int write_certificate(const job *j)
     int code = 0;
     char *text = NULL;
     app_output out;
-    TRY_LIB(clpwl_certificate(&text, j->of.f, j->of.table, fmax(j->proof.bound.linf * (1 + 0x1p-19), DBL_MIN)));
+    TRY_LIB(clpwl_certificate(&text, j->of.f, j->of.table,
+                              fmax(j->proof.bound.linf * (1 + 0x1p-19), DBL_MIN)));
     TRY(app_output_open(&out, j->certificate));
     fputs(text, out.file);
     TRY(app_output_end(&out, 0));
@@ -245,7 +259,7 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){ .of.weight = CLPWL_WEIGHT_INIT };
+    *(job *)options = (job){.of.weight = CLPWL_WEIGHT_INIT};
 }
 
 static int run(void *options, int count, char **operands)
@@ -258,7 +272,8 @@ static int run(void *options, int count, char **operands)
                 "--tolerance: %g is not in [1e-6, 1]", j->tolerance);
     TRY(app_output_spares(j->certificate, operands[0]));
     TRY(app_output_try(j->certificate));
-    TRY(subject_open(&j->of, count, operands, "name the FUNCTION, or give --expr; samples have no proof, and "
+    TRY(subject_open(&j->of, count, operands,
+                     "name the FUNCTION, or give --expr; samples have no proof, and "
                      "clpwl verify takes --samples"));
     CHECK_USAGE(!j->certificate || !subject_has_weight(&j->of),
                 "--certificate: certificates are of absolute errors, not of weighted ones");
@@ -273,11 +288,13 @@ static int run(void *options, int count, char **operands)
         TRY(write_certificate(j));
     TRY(print(j));
     source_other(j->of.table, j->of.f, text);
-    CHECK(j->broken < 0, "%sthe measured error is too small: %s is at least %.6g, where %.6g was measured; "
-          "%s|f - v| is at least %.6g at x = %.9g", text, clpwl_norm_name((clpwl_norm)j->broken),
+    CHECK(j->broken < 0,
+          "%sthe measured error is too small: %s is at least %.6g, where %.6g was measured; "
+          "%s|f - v| is at least %.6g at x = %.9g",
+          text, clpwl_norm_name((clpwl_norm)j->broken),
           clpwl_error_in(&j->proof.least, (clpwl_norm)j->broken),
-          clpwl_error_in(&j->said, (clpwl_norm)j->broken), subject_has_weight(&j->of) ? "weighted, " : "",
-          j->proof.least.linf, j->proof.worst);
+          clpwl_error_in(&j->said, (clpwl_norm)j->broken),
+          subject_has_weight(&j->of) ? "weighted, " : "", j->proof.least.linf, j->proof.worst);
     CHECK(j->proof.side >= 0, "%sthis one-sided table is on the wrong side of f at x = %.9g", text,
           j->proof.side_x);
 done:
@@ -293,11 +310,12 @@ const app_command prove_command = {
             "through the table's knots, by interval arithmetic: no x of the domain is left out, as "
             "sampling leaves some. The function must be of the catalogue or a formula; nothing is "
             "proved of samples. Prints a bound that is proved, a lower bound, and what the table "
-            "reports as measured. The exit status is 1 if the measured error is below the lower bound, or if "
+            "reports as measured. The exit status is 1 if the measured error is below the lower "
+            "bound, or if "
             "a table by --fit above or below is on the wrong side.\n",
     .least = 1,
     .most = 2,
-    .rows = { { rows, 0, 0 }, { subject_rows, offsetof(job, of), 0 } },
+    .rows = {{rows, 0, 0}, {subject_rows, offsetof(job, of), 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

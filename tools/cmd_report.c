@@ -28,7 +28,8 @@ static const app_option rows[] = {
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
     APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST, "runs of each measurement"),
     APP_WORDS(0, "only", "PART", only, parts,
-             "only this part, figures, timings, video, flow or mesh, or one figure or table, such as fig07"),
+              "only this part, figures, timings, video, flow or mesh, or one figure or table, such "
+              "as fig07"),
     APP_OPTIONS_END,
 };
 

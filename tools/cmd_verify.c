@@ -25,7 +25,8 @@ static const app_option rows[] = {
              "evaluation method, one of `clpwl methods`; otherwise the fastest, with --device the "
              "fastest of the device"),
     STORAGE_ROW(storage, parse_storage),
-    DEVICE_ROW(device, "otherwise the best device or the host, whichever is faster. Method, storage and "
+    DEVICE_ROW(device,
+               "otherwise the best device or the host, whichever is faster. Method, storage and "
                "device may be all: prints a line for each combination that can read the table"),
     APP_SIZE('n', "arguments", "COUNT", arguments, "number of random arguments"),
     APP_SIZE(0, "seed", "NUMBER", seed, "seed of the random arguments"),
@@ -185,17 +186,18 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(verify_job *)options =
-        (verify_job){ .arguments = ARGUMENTS, .seed = 1, .of.weight = CLPWL_WEIGHT_INIT };
+    *(verify_job *)options = (verify_job){
+        .arguments = ARGUMENTS, .seed = 1, .of.weight = CLPWL_WEIGHT_INIT};
 }
 
 static int run(void *options, int count, char **operands)
 {
     verify_job *j = options;
-    refusals r = { 0 };
+    refusals r = {0};
     int code = 0;
     CHECK_USAGE(j->every || !j->report, "--output is for --every");
-    CHECK_USAGE(!j->every || !(app_option_given(rows, "arguments") || app_option_given(rows, "seed")),
+    CHECK_USAGE(!j->every ||
+                    !(app_option_given(rows, "arguments") || app_option_given(rows, "seed")),
                 "--arguments and --seed are for random arguments; --every takes each fp32 number");
     TRY(app_output_spares(j->report, operands[0]));
     TRY(subject_open(&j->of, count, operands, "name the FUNCTION, or give --expr or --samples"));
@@ -230,10 +232,10 @@ const app_command verify_command = {
             "nor a formula, give the function.\n",
     .least = 1,
     .most = 2,
-    .rows = { { rows, 0, 0 },
-              { subject_rows, offsetof(verify_job, of), 0 },
-              { source_rows, offsetof(verify_job, of.named), 0 },
-              { old_rows, 0, 1 } },
+    .rows = {{rows, 0, 0},
+             {subject_rows, offsetof(verify_job, of), 0},
+             {source_rows, offsetof(verify_job, of.named), 0},
+             {old_rows, 0, 1}},
     .size = sizeof(verify_job),
     .set_defaults = set_defaults,
     .run = run,

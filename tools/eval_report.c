@@ -35,10 +35,11 @@ static double rounding_of(const eval_report *r, const clpwl_evaluator *evaluator
 
 static json_t *describe(const eval_report *r, const clpwl_evaluator *e)
 {
-    json_t *root = json_make("quantity:s device:s method:s storage:s domain:p arguments:z outside:z seconds:n",
-                             clpwl_quantity_name((clpwl_quantity)r->quantity), clpwl_evaluator_device(e),
-                             clpwl_evaluator_method(e), clpwl_storage_name(clpwl_evaluator_storage(e)), r->from,
-                             r->to, r->values, r->outside, r->seconds);
+    json_t *root = json_make(
+        "quantity:s device:s method:s storage:s domain:p arguments:z outside:z seconds:n",
+        clpwl_quantity_name((clpwl_quantity)r->quantity), clpwl_evaluator_device(e),
+        clpwl_evaluator_method(e), clpwl_storage_name(clpwl_evaluator_storage(e)), r->from, r->to,
+        r->values, r->outside, r->seconds);
     if (r->quantity == CLPWL_QUANTITY_VALUE)
         json_add(root, "error:e", error_of(r, e));
     else
@@ -51,10 +52,10 @@ static json_t *describe(const eval_report *r, const clpwl_evaluator *e)
 /* A clamped argument is more often a mistake than wanted. The other extensions were asked for. */
 void eval_report_tell(const eval_report *r, const clpwl_evaluator *evaluator, const reader *in)
 {
-    static const char *const clamped[] = {[CLPWL_QUANTITY_VALUE] = "have the value at its nearer end",
-                                          [CLPWL_QUANTITY_DERIVATIVE] = "give 0, the slope of what is clamped",
-                                          [CLPWL_QUANTITY_INTEGRAL] =
-                                              "continue by the value at its nearer end"};
+    static const char *const clamped[] = {
+        [CLPWL_QUANTITY_VALUE] = "have the value at its nearer end",
+        [CLPWL_QUANTITY_DERIVATIVE] = "give 0, the slope of what is clamped",
+        [CLPWL_QUANTITY_INTEGRAL] = "continue by the value at its nearer end"};
     int is_clamped = r->outside && r->extend == CLPWL_EXTEND_CLAMP;
     if (r->verbose) {
         json_t *all = describe(r, evaluator);
@@ -63,12 +64,13 @@ void eval_report_tell(const eval_report *r, const clpwl_evaluator *evaluator, co
         json_end(all, 0, stderr);
     }
     if (r->verbose || is_clamped)
-        app_note("%zu of %zu arguments are outside the domain [%g, %g]%s%s", r->outside, r->values, (double)r->a,
-                 (double)r->b, is_clamped ? " and " : "; the table extends it: ",
+        app_note("%zu of %zu arguments are outside the domain [%g, %g]%s%s", r->outside, r->values,
+                 (double)r->a, (double)r->b, is_clamped ? " and " : "; the table extends it: ",
                  is_clamped ? clamped[r->quantity] : clpwl_extend_name(r->extend));
     if (r->verbose && r->ends)
-        app_note("%zu more %s of the domain, which fp32 rounds outwards: the error does not hold there", r->ends,
-                 r->ends == 1 ? "is an end" : "are ends");
+        app_note(
+            "%zu more %s of the domain, which fp32 rounds outwards: the error does not hold there",
+            r->ends, r->ends == 1 ? "is an end" : "are ends");
 }
 
 int eval_report_json(eval_report *r, const clpwl_evaluator *e)

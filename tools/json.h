@@ -14,7 +14,7 @@ typedef struct json_options {
 } json_options;
 extern const app_option json_rows[];
 
-json_t *json_number(double value); /* null if the value is not finite */
+json_t *json_number(double value);   /* null if the value is not finite */
 json_t *json_text(const char *text); /* bytes that are not UTF-8 become '?'; NULL is null */
 /*
  * Adds members to an object, "NAME:KIND NAME:KIND ...", of these kinds:

@@ -23,7 +23,8 @@ int source_split_pair(const app_option *row, const char *text, char left[SOURCE_
         app_trim(right, SOURCE_PART_ROOM, colon + 1, strlen(colon + 1));
     } else
         *left = '\0';
-    CHECK_USAGE(*left && *right, "--%s: '%s' is not of the form %s, as 0:1", row->name, text, row->value);
+    CHECK_USAGE(*left && *right, "--%s: '%s' is not of the form %s, as 0:1", row->name, text,
+                row->value);
 done:
     return code;
 }
@@ -36,7 +37,8 @@ int source_parse_domain(const app_option *row, const char *text, void *member)
     TRY(source_split_pair(row, text, left, right));
     TRY(app_parse_number(row->name, left, &domain[0]));
     TRY(app_parse_number(row->name, right, &domain[1]));
-    CHECK_USAGE(domain[0] < domain[1], "--%s: %s is empty or reversed; A must be below B", row->name, text);
+    CHECK_USAGE(domain[0] < domain[1], "--%s: %s is empty or reversed; A must be below B",
+                row->name, text);
 done:
     return code;
 }
@@ -175,21 +177,26 @@ static int open_named(const char *name, clpwl_function **out)
     if (status != CLPWL_ERR_UNKNOWN_NAME)
         return app_status(status);
     snprintf(formula, sizeof formula, "%s(x)", name);
-    if (!source_has_function(name, "x,x") && clpwl_function_from_formula(out, formula, NULL, 0) == CLPWL_OK)
+    if (!source_has_function(name, "x,x") &&
+        clpwl_function_from_formula(out, formula, NULL, 0) == CLPWL_OK)
         return 0;
     status = clpwl_function_from_formula(out, name, NULL, 0); /* as pi, or for its message */
-    if (status && !(strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '(')))
+    if (status &&
+        !(strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '(')))
         status = clpwl_function_from_catalogue(out, name);
-    return status && strstr(clpwl_last_message(), "no similar name") ? source_unknown(name) : app_status(status);
+    return status && strstr(clpwl_last_message(), "no similar name") ? source_unknown(name)
+                                                                     : app_status(status);
 }
 
 int source_open(const source *s, clpwl_function **out)
 {
     int given = !!s->catalogue + !!s->expression + !!s->samples, code = 0;
     CHECK_USAGE(!s->smooth.given || s->samples, "--smooth is for --samples");
-    CHECK_USAGE(given > 0, "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
+    CHECK_USAGE(given > 0,
+                "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
     CHECK_USAGE(given == 1, "FUNCTION, --expr and --samples exclude each other");
-    CHECK_USAGE(!s->kinks.given || s->expression, "--kink is for --expr: functions of the catalogue declare "
+    CHECK_USAGE(!s->kinks.given || s->expression,
+                "--kink is for --expr: functions of the catalogue declare "
                 "their kinks, and a spline through samples has none");
     if (s->expression && is_file(s->expression))
         return refuse_file(s->expression);
@@ -230,7 +237,8 @@ const char *source_reason(const char *name, char out[SOURCE_REASON])
                                          : clpwl_function_from_formula(&f, name, NULL, 0);
     int is_unknown = status == CLPWL_ERR_UNKNOWN_NAME && !has_parameters;
     clpwl_function_free(f);
-    snprintf(out, SOURCE_REASON, is_unknown ? "'%.120s' is neither a name of the catalogue nor a formula" : "%s",
+    snprintf(out, SOURCE_REASON,
+             is_unknown ? "'%.120s' is neither a name of the catalogue nor a formula" : "%s",
              is_unknown ? name : clpwl_last_message());
     return out;
 }
@@ -262,7 +270,9 @@ void source_print_kinks(const clpwl_function *f, double a, double b)
             const clpwl_kink *k = &kinks[i];
             if ((k->left != k->right) != jumps || all++ >= MOST)
                 continue;
-            printf(all > 1 ? ", %.15g" : jumps ? "jumps      %.15g" : "kinks      %.15g",
+            printf(all > 1 ? ", %.15g"
+                   : jumps ? "jumps      %.15g"
+                           : "kinks      %.15g",
                    fabs(k->x) < DBL_MIN ? 0 : k->x);
             if (jumps)
                 printf(" (from %.9g to %.9g)", k->left, k->right);
@@ -304,11 +314,12 @@ const app_option subject_rows[] = {
     APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
                  "takes the relative error; by default as the table was designed"),
     APP_TEXT(0, "weight", "W", weight_text,
-             "takes the error weighted by a formula, a function or a file; by default as the table was designed"),
+             "takes the error weighted by a formula, a function or a file; by default as the table "
+             "was designed"),
     APP_OPTIONS_END,
 };
 
-/* The weight of the options, or else that of the table's design. If the latter is a file, --weight has to name
+/* The weight of the options, or else that of the design. If the latter is a file, --weight has to name
  * it again. */
 static int take_weight(subject *s)
 {
@@ -340,7 +351,8 @@ int subject_open(subject *s, int count, char **operands, const char *need)
         try_named(name, &s->f);
     if (!need && named->samples && !named->smooth.given && strstr(name, SMOOTHED))
         app_note("the table approximates '%s', but these samples are not smoothed: use --smooth "
-                 "as in the design", name);
+                 "as in the design",
+                 name);
     CHECK_USAGE(s->f || !need, "%s: %s", source_reason(name, reason), need);
     if (s->f)
         TRY(take_weight(s));

@@ -132,7 +132,8 @@ static void print_beyond(const clpwl_table *table, const filtered *with)
     printf("tails      linf <= %s for all real x of [%.17g, %.17g] (proved)%s\n",
            app_bound(bound, with->beyond_linf, 6), with->beyond.left, with->beyond.right,
            tails.left != 0 || tails.right != 0
-               ? "; in fp32 the roundings of linear tails grow with |x|" : "");
+               ? "; in fp32 the roundings of linear tails grow with |x|"
+               : "");
 }
 
 /* A target is of the domain. What clamp and zero give beyond it is said by their names; linear tails are
@@ -221,23 +222,28 @@ static int print_json(const clpwl_table *table, const filtered *with)
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     errors e = list_errors(table, NULL, with);
-    json_t *root = json_make(
-        "target:j function:s domain:p segments:z bytes:z storage:s partition:s shaper:s fit:s extend:s symmetry:s",
-        target_json(table), clpwl_table_function(table), knots[0], knots[n], n, target_bytes(table),
-        clpwl_storage_name(clpwl_table_storage(table)), clpwl_partition_name(clpwl_table_partition(table)),
-        clpwl_shaper_name(clpwl_table_shaper(table)), clpwl_fit_name(clpwl_table_fit(table)),
-        clpwl_extend_name(clpwl_table_extend(table)), clpwl_symmetry_name(clpwl_table_symmetry(table)));
+    json_t *root = json_make("target:j function:s domain:p segments:z bytes:z storage:s "
+                             "partition:s shaper:s fit:s extend:s symmetry:s",
+                             target_json(table), clpwl_table_function(table), knots[0], knots[n], n,
+                             target_bytes(table), clpwl_storage_name(clpwl_table_storage(table)),
+                             clpwl_partition_name(clpwl_table_partition(table)),
+                             clpwl_shaper_name(clpwl_table_shaper(table)),
+                             clpwl_fit_name(clpwl_table_fit(table)),
+                             clpwl_extend_name(clpwl_table_extend(table)),
+                             clpwl_symmetry_name(clpwl_table_symmetry(table)));
     if (clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR)
         json_add(root, "tails:p", clpwl_table_tails(table).left, clpwl_table_tails(table).right);
     if (has_beyond(with))
-        json_add(root, "beyond:j", json_make("reach:p linf:n", with->beyond.left, with->beyond.right,
-                                             with->beyond_linf));
+        json_add(
+            root, "beyond:j",
+            json_make("reach:p linf:n", with->beyond.left, with->beyond.right, with->beyond_linf));
     if (with && with->asked)
         json_add(root, "weight_bits:i", (int)with->how.weight_bits);
     if (with && with->device)
         json_add(root, "device:s", with->device);
-    json_add(root, "error:j weighting:j knots:j values:j", errors_json(&e), weighting_json(table, with),
-             numbers(knots, n + 1), numbers(clpwl_table_values(table), n + 1));
+    json_add(root, "error:j weighting:j knots:j values:j", errors_json(&e),
+             weighting_json(table, with), numbers(knots, n + 1),
+             numbers(clpwl_table_values(table), n + 1));
     return json_print(root);
 }
 

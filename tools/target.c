@@ -124,8 +124,9 @@ void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, cons
 json_t *target_json(const clpwl_table *table)
 {
     const clpwl_target *t = clpwl_table_target(table);
-    return t ? json_make("max_error:n norm:s reached:n evidence:s met:b storage:s weight_bits:i", t->max_error,
-                         clpwl_norm_name(t->norm), t->reached, clpwl_evidence_name(t->evidence),
-                         t->reached <= t->max_error, clpwl_storage_name(t->storage), (int)t->weight_bits)
+    return t ? json_make("max_error:n norm:s reached:n evidence:s met:b storage:s weight_bits:i",
+                         t->max_error, clpwl_norm_name(t->norm), t->reached,
+                         clpwl_evidence_name(t->evidence), t->reached <= t->max_error,
+                         clpwl_storage_name(t->storage), (int)t->weight_bits)
              : json_null();
 }

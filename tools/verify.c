@@ -63,16 +63,18 @@ json_t *verify_json(const verify_job *j, size_t row)
         int met = meets_target(j, v, &seen, &off); /* by another weight: not known */
         json_add(target, "met:b seen:n uncertain:n", met, seen, off);
     }
-    json_t *root = json_make("device:s place:s method:s storage:s function:s domain:p segments:z arguments:z "
-                             "evidence:s got:n right:n beyond:n target:j holds:b",
-                             clpwl_evaluator_device(e), j->rows[row].place, clpwl_evaluator_method(e),
-                             clpwl_storage_name(clpwl_evaluator_storage(e)), clpwl_table_function(j->of.table), a,
-                             b, clpwl_table_segments(j->of.table), v->arguments, clpwl_evidence_name(v->evidence),
-                             v->got, v->right, v->beyond, target, v->holds);
+    json_t *root = json_make(
+        "device:s place:s method:s storage:s function:s domain:p segments:z arguments:z "
+        "evidence:s got:n right:n beyond:n target:j holds:b",
+        clpwl_evaluator_device(e), j->rows[row].place, clpwl_evaluator_method(e),
+        clpwl_storage_name(clpwl_evaluator_storage(e)), clpwl_table_function(j->of.table), a, b,
+        clpwl_table_segments(j->of.table), v->arguments, clpwl_evidence_name(v->evidence), v->got,
+        v->right, v->beyond, target, v->holds);
     json_add(root, errors_members, v->bound, v->allowed, v->seen, v->x, v->doubt);
     if (subject_has_weight(&j->of))
-        json_add(root, "weighted:j", json_make(errors_members, v->weighted_bound, v->weighted_allowed,
-                                               v->weighted_seen, v->weighted_x, v->weighted_doubt));
+        json_add(root, "weighted:j",
+                 json_make(errors_members, v->weighted_bound, v->weighted_allowed, v->weighted_seen,
+                           v->weighted_x, v->weighted_doubt));
     return root;
 }
 
@@ -85,10 +87,13 @@ void verify_print(FILE *out, const verify_job *j, size_t i)
     if (i == 0 || strcmp(row->place, row[-1].place) != 0)
         fprintf(out, "%s\n  %-13s %-8s %10s  %-12s %-12s worst at x%s\n", row->place, "method", "storage",
                 "arguments", "bound", j->every ? "exhausted" : "seen", *e.word ? "      (weighted)" : "");
-    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s\n", clpwl_evaluator_method(row->evaluator),
+    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s\n",
+            clpwl_evaluator_method(row->evaluator),
             clpwl_storage_name(clpwl_evaluator_storage(row->evaluator)), v->arguments,
             app_bound(bound, e.bound.linf, 6), e.seen.linf, e.x,
-            v->holds ? "holds" : isnan(v->bound.linf) ? "not known" : "BROKEN");
+            v->holds               ? "holds"
+            : isnan(v->bound.linf) ? "not known"
+                                   : "BROKEN");
 }
 
 void verify_note_doubt(const verify_job *j)
@@ -98,8 +103,10 @@ void verify_note_doubt(const verify_job *j)
         for (size_t i = 0; i < j->count; i++)
             seen = fmin(seen, errors_of(&j->seen[i], k).seen.linf);
         if (doubt > 0x1p-10 * seen)
-            app_note("f in double is known to %.2g, which is not 2^10 times as exact as the %serror "
-                     "seen, %.2g", doubt, k ? "weighted " : "", seen);
+            app_note(
+                "f in double is known to %.2g, which is not 2^10 times as exact as the %serror "
+                "seen, %.2g",
+                doubt, k ? "weighted " : "", seen);
     }
 }
 
@@ -119,15 +126,18 @@ int verify_verdict(const verify_job *j, size_t i)
         errors of = errors_of(v, k);
         int norm = broken_norm(&of);
         if (norm >= 0)
-            return app_fail("%sthe bound is broken: the %s%s error is %.6g; at most %.6g is allowed; linf is "
-                            "largest at x = %.9g", who, of.word, clpwl_norm_name((clpwl_norm)norm),
-                            clpwl_error_in(&of.seen, (clpwl_norm)norm),
-                            clpwl_error_in(&of.allowed, (clpwl_norm)norm), of.x);
+            return app_fail(
+                "%sthe bound is broken: the %s%s error is %.6g; at most %.6g is allowed; linf is "
+                "largest at x = %.9g",
+                who, of.word, clpwl_norm_name((clpwl_norm)norm),
+                clpwl_error_in(&of.seen, (clpwl_norm)norm),
+                clpwl_error_in(&of.allowed, (clpwl_norm)norm), of.x);
     }
     if (v->beyond > 0)
         return app_fail("%sa value of this one-sided table is on the wrong side of f, by %.6g at x = %.9g",
                         who, v->beyond, v->beyond_x);
-    return app_fail("%sthere is no bound to verify, as the error was never measured: the table was made from "
-                    "nodal values, or its weight is not known; the error reaches %.6g at x = %.9g", who,
-                    v->seen.linf, v->x);
+    return app_fail(
+        "%sthere is no bound to verify, as the error was never measured: the table was made from "
+        "nodal values, or its weight is not known; the error reaches %.6g at x = %.9g",
+        who, v->seen.linf, v->x);
 }

@@ -65,8 +65,10 @@ static int read_state(verify_job *j, const char *path, uint64_t identity)
     CHECK(file && fread(j->seen, sizeof *j->seen, j->count, file) == j->count &&
               fread(&sum, sizeof sum, 1, file) == 1 && getc(file) == EOF &&
               sum == hash(identity, j->seen, j->count * sizeof *j->seen),
-          "'%s' is not the state of this verification, with the same version, table, function, weight, methods, "
-          "devices and drivers: remove it to begin anew, or name another report", path);
+          "'%s' is not the state of this verification, with the same version, table, function, "
+          "weight, methods, "
+          "devices and drivers: remove it to begin anew, or name another report",
+          path);
 done:
     if (file)
         fclose(file);

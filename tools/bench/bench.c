@@ -34,8 +34,8 @@ int bench_domain(bench *b, double lo, double hi)
     fill_abscissas(b, b->x, b->values);
     fill_abscissas(b, b->cached_x, BENCH_CACHED);
     if (b->context)
-        TRY_CL(clEnqueueWriteBuffer, (b->device.queue, b->device_x, CL_TRUE, 0, b->values * sizeof *b->x,
-                                      b->x, 0, NULL, NULL));
+        TRY_CL(clEnqueueWriteBuffer, (b->device.queue, b->device_x, CL_TRUE, 0,
+                                      b->values * sizeof *b->x, b->x, 0, NULL, NULL));
 done:
     return code;
 }
@@ -65,7 +65,7 @@ int bench_repeat(bench *b, bench_work *w, figure *out)
             break;
         w->rounds *= 2;
     }
-    TRY(app_repeat(run_once, &(repeated){ b, w }, 1, b->runs, LONG, times));
+    TRY(app_repeat(run_once, &(repeated){b, w}, 1, b->runs, LONG, times));
     *out = figure_by_value(times[0][0], (double)w->n * (w->rounds ? w->rounds : 1));
 done:
     return code;
@@ -74,15 +74,15 @@ done:
 int bench_open(bench *b)
 {
     int code = 0, is_gpu = b->context && clpwl_context_info(b->context)->kind == CLPWL_DEVICE_GPU;
-    const bench_work none = { 0 };
+    const bench_work none = {0};
     if (b->values == 0)
         b->values = is_gpu ? 1 << 24 : 1 << 22;
     b->x = malloc(b->values * sizeof *b->x);
     b->y = calloc(b->values, sizeof *b->y);
     b->cached_x = malloc(BENCH_CACHED * sizeof *b->cached_x);
     b->cached_y = calloc(BENCH_CACHED, sizeof *b->cached_y);
-    CHECK(b->x && b->y && b->cached_x && b->cached_y, "no memory for %zu values: take fewer (--values)",
-          b->values);
+    CHECK(b->x && b->y && b->cached_x && b->cached_y,
+          "no memory for %zu values: take fewer (--values)", b->values);
     if (b->context)
         TRY(bench_device_open(b));
     TRY(bench_domain(b, 0, 1));

@@ -19,15 +19,16 @@ static int enqueue(bench *b, const bench_work *w, cl_event *event)
     cl_float lo = (cl_float)b->a, width = (cl_float)((b->b - b->a) * 0x1p-24);
     if (b->order == BENCH_SORTED && w->rounds) /* each generator walks to the start of the next */
         increment = (cl_uint)(0x1p32 / ((double)b->items * w->rounds));
-    const app_arg args[] = { ARG(b->seeds), ARG(b->sums), ARG(w->rounds), ARG(multiplier), ARG(increment),
-                             ARG(lo), ARG(width) };
+    const app_arg args[] = {ARG(b->seeds),  ARG(b->sums), ARG(w->rounds), ARG(multiplier),
+                            ARG(increment), ARG(lo),      ARG(width)};
     if (w->rounds)
         TRY(app_args(w->kernel, args, ARGUMENTS));
     if (w->kernel)
         TRY_CL(clEnqueueNDRangeKernel, (b->device.queue, w->kernel, 1, NULL, &items,
                                         w->rounds ? &w->group : NULL, 0, NULL, event));
     else if (w->evaluator)
-        TRY_LIB(clpwl_enqueue(w->evaluator, NULL, b->device_x, b->device_y, b->values, 0, NULL, event));
+        TRY_LIB(
+            clpwl_enqueue(w->evaluator, NULL, b->device_x, b->device_y, b->values, 0, NULL, event));
     else
         TRY_CL(clEnqueueCopyBuffer, (b->device.queue, b->device_x, b->device_y, 0, 0,
                                      b->values * sizeof(float), 0, NULL, event));
@@ -83,8 +84,8 @@ static int write_seeds(bench *b)
                    : b->order == BENCH_SORTED ? (uint32_t)((double)i / (double)count * 0x1p32)
                                               : 0x5eb85000u;
     }
-    TRY_CL(clEnqueueWriteBuffer, (b->device.queue, b->seeds, CL_TRUE, 0, count * sizeof *seeds, seeds, 0, NULL,
-                                  NULL));
+    TRY_CL(clEnqueueWriteBuffer,
+           (b->device.queue, b->seeds, CL_TRUE, 0, count * sizeof *seeds, seeds, 0, NULL, NULL));
 done:
     free(seeds);
     return code;
@@ -107,7 +108,7 @@ int bench_device_open(bench *b)
     TRY(app_buffer(d, &b->sums, b->items * sizeof(cl_float), "the sums"));
     TRY(write_seeds(b));
     TRY(make_kernel(b, "bench_copy", NULL, &b->copier));
-    TRY(app_args(b->copier, (const app_arg[]){ ARG(b->device_x), ARG(b->device_y) }, 2));
+    TRY(app_args(b->copier, (const app_arg[]){ARG(b->device_x), ARG(b->device_y)}, 2));
     TRY(make_kernel(b, "bench_inkernel", NULL, &b->loop));
     TRY_CL(clSetKernelArg, (b->loop, ARGUMENTS, sizeof none, &none));
 done:
@@ -116,7 +117,7 @@ done:
 
 void bench_device_close(bench *b)
 {
-    cl_mem *const all[] = { &b->device_x, &b->device_y, &b->seeds, &b->sums };
+    cl_mem *const all[] = {&b->device_x, &b->device_y, &b->seeds, &b->sums};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         app_buffer_free(&b->device, all[i]);
     if (b->copier)
@@ -154,7 +155,8 @@ int bench_device(bench *b, bench_work w, int in_kernel, figure *out)
         TRY(make_kernel(b, "bench_inkernel", w.evaluator, &w.kernel));
     else
         w.kernel = b->loop;
-    clGetKernelWorkGroupInfo(w.kernel, b->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
+    clGetKernelWorkGroupInfo(w.kernel, b->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
+                             NULL);
     /* The largest that the kernel allows, a divisor of the items. */
     for (w.group = BENCH_GROUP; w.group > most;)
         w.group /= 2;

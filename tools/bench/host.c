@@ -65,7 +65,8 @@ static int run_parts(bench *b, const bench_work *w, double *seconds)
         parts[i].y += from;
         parts[i].n = to - from;
     }
-    while (started < count && pthread_create(&threads[started], NULL, run_part, &parts[started]) == 0)
+    while (started < count &&
+           pthread_create(&threads[started], NULL, run_part, &parts[started]) == 0)
         started++;
     failed = run_part(&parts[0]);
     for (unsigned i = 1; i < started; i++)
@@ -84,6 +85,8 @@ int bench_host(bench *b, bench_work w, int in_cache, figure *out)
     w.y = in_cache ? b->cached_y : b->y;
     w.n = in_cache ? BENCH_CACHED : b->values;
     w.rounds = in_cache ? 1 : 0;
-    w.threads = in_cache || w.evaluator || w.n < WORTH_THREADS ? 1 : cpus < THREADS_MOST ? cpus : THREADS_MOST;
+    w.threads = in_cache || w.evaluator || w.n < WORTH_THREADS ? 1
+                : cpus < THREADS_MOST                          ? cpus
+                                                               : THREADS_MOST;
     return bench_repeat(b, &w, out);
 }

@@ -8,13 +8,14 @@
 
 const char *bench_name(size_t i, const void *unused)
 {
-    static const char *const others[] = { "libm", "libm-vector", "gsl", "auto", NULL };
+    static const char *const others[] = {"libm", "libm-vector", "gsl", "auto", NULL};
     size_t count = clpwl_method_count();
     (void)unused;
     return i < count ? clpwl_method(i)->name : others[i - count];
 }
 
-static const bench_yardstick *find_yardstick(const char *name, const char *function, const bench_yardstick *y)
+static const bench_yardstick *find_yardstick(const char *name, const char *function,
+                                             const bench_yardstick *y)
 {
     while (y->name && (strcmp(y->name, name) != 0 || strcmp(y->function, function) != 0))
         y++;
@@ -47,7 +48,8 @@ static clpwl_status open(const bench_job *j, const char *name, clpwl_use use, cl
         options.storage = j->storage;
     else if (is_auto)
         options.storage = CLPWL_STORAGE_ANY;
-    return clpwl_evaluator_create(out, is_host_method(name) ? NULL : j->bench.context, j->table, &options);
+    return clpwl_evaluator_create(out, is_host_method(name) ? NULL : j->bench.context, j->table,
+                                  &options);
 }
 
 /* The seconds until auto has made an evaluator, and evaluated the streamed values once by the one
@@ -116,7 +118,7 @@ static int measure_row(bench_job *j, const bench_work work[BENCH_USES], bench_ro
     }
     if (work->yardstick)
         row->error = worst_error(b, work->yardstick->function);
-    TRY(measure(b, place, &(bench_work){ 0 }, 1, &empty));
+    TRY(measure(b, place, &(bench_work){0}, 1, &empty));
     row->marginal = figure_beyond(row->figure[BENCH_IN_KERNEL], empty);
     if (row->chosen[0])
         compare(j, row);
@@ -132,15 +134,16 @@ done:
 static int bench_method(bench_job *j, const char *name)
 {
     const char *function = clpwl_table_function(j->table);
-    bench_work work[BENCH_USES] = { { 0 } };
-    bench_row row = { .method = name, .storage = CLPWL_STORAGE_FLOAT32,
-                      .first = { j->first[0], j->first[1] } };
+    bench_work work[BENCH_USES] = {{0}};
+    bench_row row = {
+        .method = name, .storage = CLPWL_STORAGE_FLOAT32, .first = {j->first[0], j->first[1]}};
     clpwl_evaluator *batch = NULL, *inner = NULL;
     clpwl_status status = CLPWL_OK;
     int code = 0, is_auto = strcmp(name, "auto") == 0;
     if (is_yardstick(name)) {
         const bench_yardstick *y = find_yardstick(name, function, bench_scalars);
-        work[0].yardstick = work[1].yardstick = y ? y : find_yardstick(name, function, bench_vectors);
+        work[0].yardstick = work[1].yardstick = y ? y
+                                                  : find_yardstick(name, function, bench_vectors);
     } else {
         status = open(j, name, CLPWL_USE_BATCH, &batch);
         if (status == CLPWL_OK && is_auto && j->bench.context)
@@ -157,7 +160,8 @@ static int bench_method(bench_job *j, const char *name)
         bench_print_missing(j, name, clpwl_status_name(status), clpwl_last_message());
         code = status == CLPWL_ERR_MEMORY ? app_status(status) : 0;
     } else if (!batch && !work->yardstick) {
-        bench_print_missing(j, name, "CLPWL_ERR_UNSUPPORTED", "not among its functions, or not with these "
+        bench_print_missing(j, name, "CLPWL_ERR_UNSUPPORTED",
+                            "not among its functions, or not with these "
                             "parameters");
     } else if (measure_row(j, work, &row)) {
         bench_print_missing(j, name, "failed", "see standard error");
@@ -177,8 +181,8 @@ static int bench_all(bench_job *j, int is_function)
     j->is_headed = 0;
     j->missing[0] = '\0';
     for (size_t i = 0; (name = bench_name(i, NULL)) != NULL; last = name, i++)
-        if (is_function == (is_yardstick(name) || strncmp(name, "exact", 5) == 0) && is_wanted(j, name) &&
-            strcmp(name, last) != 0)
+        if (is_function == (is_yardstick(name) || strncmp(name, "exact", 5) == 0) &&
+            is_wanted(j, name) && strcmp(name, last) != 0)
             TRY(bench_method(j, name));
     bench_print_end(j);
 done:

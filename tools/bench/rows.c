@@ -28,13 +28,14 @@ void bench_print_head(bench_job *j, int json, const char *typed)
     struct tm utc;
     bench_cpu_name(cpu, sizeof cpu);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    json_t *device = d ? json_make("platform:s name:s version:s driver:s compute_units:i timer:s", d->platform,
-                                   d->name, d->version, d->driver, (int)d->compute_units,
-                                   b->clocked ? "clock" : "device")
+    json_t *device = d ? json_make("platform:s name:s version:s driver:s compute_units:i timer:s",
+                                   d->platform, d->name, d->version, d->driver,
+                                   (int)d->compute_units, b->clocked ? "clock" : "device")
                        : json_null();
-    j->root = json_make("command:s date:s device:j host:j values:z abscissas:s copy:j loop:j", typed, date, device,
-                        json_make("cpu:s threads:i", cpu, (int)bench_cpus()), b->values,
-                        bench_order_name(b->order), place_json(b, b->copy), place_json(b, b->empty));
+    j->root = json_make("command:s date:s device:j host:j values:z abscissas:s copy:j loop:j",
+                        typed, date, device, json_make("cpu:s threads:i", cpu, (int)bench_cpus()),
+                        b->values, bench_order_name(b->order), place_json(b, b->copy),
+                        place_json(b, b->empty));
     j->list = json_array();
     j->unsupported = json_array();
     if (json)
@@ -47,7 +48,8 @@ void bench_print_head(bench_job *j, int json, const char *typed)
 static json_t *begin_row(bench_job *j, const char *method)
 {
     const clpwl_table *t = j->table;
-    const char *function = clpwl_table_function(t), *partition = clpwl_partition_name(clpwl_table_partition(t));
+    const char *function = clpwl_table_function(t),
+               *partition = clpwl_partition_name(clpwl_table_partition(t));
     size_t n = clpwl_table_segments(t);
     double a, b;
     clpwl_table_domain(t, &a, &b);
@@ -72,7 +74,7 @@ static json_t *begin_row(bench_job *j, const char *method)
 
 void bench_print_row(bench_job *j, const bench_row *row)
 {
-    static const char *const places[] = { [BENCH_HOST] = "host", [BENCH_DEVICE] = "device" };
+    static const char *const places[] = {[BENCH_HOST] = "host", [BENCH_DEVICE] = "device"};
     const char *place = places[row->place], *storage = clpwl_storage_name(row->storage);
     const figure *f = row->figure;
     char error[APP_BOUND_ROOM] = "-";
@@ -116,7 +118,8 @@ static const bench_row *find_fastest(const bench_job *j, int use, int is_functio
 {
     const bench_row *best = NULL, *end = j->rows + (is_function ? j->functions : j->count);
     for (const bench_row *r = j->rows + (is_function ? 0 : j->functions); r < end; r++)
-        if ((use == BENCH_STREAMING || !j->bench.context || r->chosen[0] || r->place == BENCH_DEVICE) &&
+        if ((use == BENCH_STREAMING || !j->bench.context || r->chosen[0] ||
+             r->place == BENCH_DEVICE) &&
             (!best || r->figure[use].median < best->figure[use].median))
             best = r;
     return best;
@@ -131,16 +134,20 @@ static void print_worth(const bench_job *j, int use)
         return;
     const char *name = table->chosen[use] ? table->chosen[use] : table->method;
     double ns = table->figure[use].median, other = function ? function->figure[use].median : 0;
-    printf("  %-10s ", use == BENCH_STREAMING ? "arrays:" : has_device ? "in kernel:" : "in cache:");
+    printf("  %-10s ", use == BENCH_STREAMING ? "arrays:"
+                       : has_device           ? "in kernel:"
+                                              : "in cache:");
     if (!function)
         printf("%s takes %.3g ns; %s no row of the function itself compares with it\n", name, ns,
-               use == BENCH_STREAMING ? "above" : has_device ? "on the device" : "on the host");
+               use == BENCH_STREAMING ? "above"
+               : has_device           ? "on the device"
+                                      : "on the host");
     else if (ns < other)
-        printf("a table is worth it: %s takes %.3g ns, %s %.3g ns (%.3g times)\n", name, ns, function->method,
-               other, other / ns);
+        printf("a table is worth it: %s takes %.3g ns, %s %.3g ns (%.3g times)\n", name, ns,
+               function->method, other, other / ns);
     else
-        printf("no table is needed: %s takes %.3g ns, %s %.3g ns (%.3g times)\n", function->method, other,
-               name, ns, ns / other);
+        printf("no table is needed: %s takes %.3g ns, %s %.3g ns (%.3g times)\n", function->method,
+               other, name, ns, ns / other);
 }
 
 /* The first call chooses; later ones stream. */
@@ -168,7 +175,8 @@ void bench_print_end(bench_job *j)
         return;
     if (j->missing[0]) {
         fputs("  ", stdout);
-        snprintf(text, sizeof text, "not measured: %s (`clpwl methods` and --json say why)", j->missing);
+        snprintf(text, sizeof text, "not measured: %s (`clpwl methods` and --json say why)",
+                 j->missing);
         app_print_wrapped(text, 2, 4);
     }
     if (j->is_function)
@@ -187,7 +195,8 @@ void bench_print_end(bench_job *j)
 int bench_print_json(bench_job *j, int code)
 {
     if (j->root && code == 0)
-        json_add(j->root, "rows:j unsupported:j", json_incref(j->list), json_incref(j->unsupported));
+        json_add(j->root, "rows:j unsupported:j", json_incref(j->list),
+                 json_incref(j->unsupported));
     if (j->root && code == 0)
         code = json_print(json_incref(j->root));
     json_decref(j->root);

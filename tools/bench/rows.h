@@ -30,7 +30,7 @@ typedef struct bench_job {
     clpwl_storage storage; /* for methods that have a choice */
     json_t *root, *list, *unsupported; /* NULL: text */
     const clpwl_table *table;
-    int is_function; /* the function itself is measured, without its table */
+    int is_function;                 /* the function itself is measured, without its table */
     bench_row rows[BENCH_ROWS_MOST]; /* of the function, then of the table */
     size_t functions, count;
     double first[BENCH_USES]; /* auto's, of this table */

@@ -13,13 +13,13 @@ typedef struct bench_yardstick {
 extern const bench_yardstick bench_scalars[], bench_vectors[];
 
 /* A plain loop, one value at a time. */
-#define BENCH_LOOP(list, name, expression)                                                  \
-    static void list##_##name(const float *restrict x_, float *restrict y, size_t n)        \
-    {                                                                                       \
-        for (size_t i = 0; i < n; i++) {                                                    \
-            float x = x_[i];                                                                \
-            y[i] = (float)(expression);                                                     \
-        }                                                                                   \
+#define BENCH_LOOP(list, name, expression)                                                         \
+    static void list##_##name(const float *restrict x_, float *restrict y, size_t n)               \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            float x = x_[i];                                                                       \
+            y[i] = (float)(expression);                                                            \
+        }                                                                                          \
     }
 
 #endif
