@@ -18,13 +18,12 @@ int source_split_pair(const app_option *row, const char *text, char left[SOURCE_
 {
     const char *colon = strchr(text, ':');
     int code = 0;
-    if (colon && !strchr(colon + 1, ':') && strlen(text) < SOURCE_PART_ROOM) {
-        app_trim(left, SOURCE_PART_ROOM, text, (size_t)(colon - text));
-        app_trim(right, SOURCE_PART_ROOM, colon + 1, strlen(colon + 1));
-    } else
-        *left = '\0';
-    CHECK_USAGE(*left && *right, "--%s: '%s' is not of the form %s, as 0:1", row->name, text,
-                row->value);
+    CHECK_USAGE(colon && !strchr(colon + 1, ':') && strlen(text) < SOURCE_PART_ROOM,
+                "--%s: '%s' is not of the form %s, as 0:1", row->name, text, row->value);
+    app_trim(left, SOURCE_PART_ROOM, text, (size_t)(colon - text));
+    app_trim(right, SOURCE_PART_ROOM, colon + 1, strlen(colon + 1));
+    CHECK_USAGE(*left && *right, "--%s: '%s' has no number %s the ':'; expected %s, as 0:1", row->name, text,
+                *left ? "behind" : "before", row->value);
 done:
     return code;
 }
