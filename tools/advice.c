@@ -2,8 +2,6 @@
 #include "advice.h"
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "common/message.h"
 
 /*
@@ -29,14 +27,10 @@ static void note_coarse(const clpwl_design_options *o, const clpwl_table *table)
     if (isnan(error) || clpwl_table_target(table) || clpwl_table_weighting(table) ||
         error <= 4 * digit * fmax(fabs(least), fabs(largest)) || error <= most * (largest - least))
         return;
-    if (error < largest - least)
-        app_note("too few segments (%zu) to approximate this function: the root mean square error "
-                 "is %.0f %% of its range; --max-error finds a number of segments", n,
-                 100 * error / (largest - least));
-    else
-        app_note("too few segments (%zu) to approximate this function: the root mean square error, "
-                 "%.3g, is larger than the range of the table, %.3g; --max-error finds a number of "
-                 "segments", n, error, largest - least);
+    app_note("too few segments (%zu) to approximate this function: the root mean square error is "
+             "%.3g, and the "
+             "range of the table %.3g; --max-error finds a number of segments",
+             n, error, largest - least);
 }
 
 /* An end of the domain that fp32 rounds outwards is outside: no error of the table holds there. By clamp it
@@ -46,20 +40,15 @@ static void note_end(const clpwl_function *f, const clpwl_table *table, double e
     const int is_clamped = clpwl_table_extend(table) == CLPWL_EXTEND_CLAMP;
     const float rounded = (float)end, read = is_clamped ? nextafterf(rounded, (float)other) : rounded;
     double error = clpwl_table_executed_error(table, NULL).linf, right;
-    char outside[32]; /* a number beyond the rounded one, so that a domain from there contains that one */
     int is_outside = end > other ? rounded > end : rounded < end;
     if (!is_outside || clpwl_function_value(f, end, &right) != CLPWL_OK)
         return;
     double value = clpwl_table_value(table, read);
-    for (int digits = 9; digits <= 17; digits++) {
-        snprintf(outside, sizeof outside, "%.*g", digits, (double)rounded);
-        double beyond = strtod(outside, NULL) - (double)rounded;
-        if (end > other ? beyond >= 0 : beyond <= 0)
-            break;
-    }
     if (!(fabs(value - right) <= error))
-        app_note("in fp32 the end %.9g of the domain is %.9g, outside: the value there is %.9g, and f is "
-                 "%.9g; a domain that ends at %s contains it", end, rounded, value, right, outside);
+        app_note("in fp32 the end %.9g of the domain is %.9g, outside: the value there is %.9g, "
+                 "and f is "
+                 "%.9g; a domain that ends at %.17g contains it",
+                 end, rounded, value, right, rounded);
 }
 
 static void note_ends(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)

@@ -7,7 +7,6 @@
 #include "bench/rows.h"
 #include "commands.h"
 #include "common/names.h"
-#include "common/progress.h"
 #include "open_device.h"
 #include "source.h"
 
@@ -22,7 +21,6 @@ typedef struct list {
 
 typedef struct sizes {
     size_t list[LISTED], count;
-    int given;
 } sizes;
 
 /* One of the two. */
@@ -32,31 +30,14 @@ typedef struct operand {
 } operand;
 
 typedef struct job {
-    bench bench;
-    bench_report report;
-    bench_job methods;
+    bench_job job;
     sizes segments;
     list names;
     const char *device;
     int order, runs, storage, json;
-    app_progress bar;
     operand *operands;
-    size_t count, done;
+    size_t count;
 } job;
-
-/* The names for --methods: those of the library, auto, and the yardsticks. */
-static const char *name_at(size_t i, const void *unused)
-{
-    static const char *const others[] = { "auto", "libm", "libm-vector", "gsl" };
-    size_t count = clpwl_method_count();
-    (void)unused;
-    return i < count ? clpwl_method(i)->name : others[i - count];
-}
-
-static size_t name_count(void)
-{
-    return clpwl_method_count() + 4;
-}
 
 /* The number of parts is 0 if there are too many or if one is empty. */
 static void split(const char *text, list *out)
@@ -77,36 +58,35 @@ static int parse_segments(const app_option *row, const char *text, void *member)
 {
     sizes *s = member;
     list l;
+    int code = 0;
     split(text, &l);
-    if (l.count == 0)
-        return app_usage("--segments needs 1 to %d numbers, such as 64,512", LISTED);
-    s->count = l.count;
-    s->given = 1;
-    for (size_t i = 0; i < l.count; i++)
-        if (app_parse_size(row->name, l.parts[i], &s->list[i]))
-            return EXIT_USAGE;
-    return 0;
+    CHECK_USAGE(l.count > 0, "--segments needs 1 to %d numbers, such as 64,512", LISTED);
+    for (s->count = 0; s->count < l.count; s->count++)
+        TRY(app_parse_size(row->name, l.parts[s->count], &s->list[s->count]));
+done:
+    return code;
 }
 
 static int parse_methods(const app_option *row, const char *text, void *member)
 {
     list *l = member;
+    const char *name;
+    int code = 0;
     (void)row;
     split(text, l);
-    if (strcmp(text, "all") == 0) { /* as without the option */
+    CHECK_USAGE(l->count > 0, "--methods needs 1 to %d names, such as buffer,cell", LISTED);
+    if (strcmp(text, "all") == 0) /* as without the option */
         l->count = 0;
-        return 0;
-    }
-    if (l->count == 0)
-        return app_usage("--methods needs 1 to %d names, such as buffer,cell", LISTED);
     for (size_t i = 0; i < l->count; i++) {
         size_t k = 0;
-        while (k < name_count() && strcmp(name_at(k, NULL), l->parts[i]) != 0)
+        while ((name = bench_name(k, NULL)) && strcmp(name, l->parts[i]) != 0)
             k++;
-        if (k == name_count())
-            return app_unknown("method", l->parts[i], name_at, NULL, k, "; `clpwl methods` lists all");
+        if (!name)
+            return app_unknown("method", l->parts[i], bench_name, NULL, k,
+                               "; `clpwl methods` lists all");
     }
-    return 0;
+done:
+    return code;
 }
 
 #define AT(member) offsetof(job, member)
@@ -115,12 +95,9 @@ static const app_option rows[] = {
                "numbers of segments for functions (default: 64,512)"),
     APP_PARSED('m', "methods", "LIST", names, parse_methods,
                "only these methods; auto, libm, libm-vector and gsl are names, too"),
-    APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
-               "storage of the tables in images and by buffer: default (that of the design), float32, half, "
-               "unorm16, unorm8, bfloat16, or any: the fastest for each method"),
-    APP_WORDS('D', "device", "DEVICE", device, device_words,
-             "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL"),
-    APP_SIZE(0, "values", "COUNT", bench.values,
+    STORAGE_ROW(storage, app_parse_storage),
+    DEVICE_ROW(device, "otherwise the best device"),
+    APP_SIZE(0, "values", "COUNT", job.bench.values,
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
     APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST,
             "runs of each figure; fewer when they are long"),
@@ -132,79 +109,46 @@ static const app_option rows[] = {
     APP_OPTIONS_END,
 };
 
-/* A name of the catalogue, or else a file. */
+/* A name of the catalogue, or else a file; of a formula, table_open says how to make a table. */
 static int open_operand(operand *o, const char *text)
 {
-    clpwl_function *formula = NULL;
     clpwl_status status = clpwl_function_from_catalogue(&o->function, text);
-    int is_formula = status != CLPWL_OK && access(text, F_OK) != 0 &&
-                     clpwl_function_from_formula(&formula, text, NULL, 0) == CLPWL_OK;
-    clpwl_function_free(formula);
-    if (is_formula)
-        return app_usage("'%s' is a formula: clpwl design '%s' --domain A:B -o FILE makes a table of "
-                         "it, which bench takes", text, text);
-    status = clpwl_function_from_catalogue(&o->function, text); /* its message */
-    if (status == CLPWL_ERR_UNKNOWN_NAME &&
-        (access(text, F_OK) == 0 || strpbrk(text, "./") || strcmp(text, "-") == 0))
-        return table_open(text, &o->table);
-    return app_status(status);
-}
-
-static int open_operands(job *j, int given, char **texts)
-{
-    static const char *const usual[] = { "gaussian", "lorentzian", "bessel_j0" };
-    int code = 0;
-    j->count = given ? (size_t)given : sizeof usual / sizeof *usual;
-    j->operands = calloc(j->count, sizeof *j->operands);
-    CHECK(j->operands, "out of memory");
-    for (size_t i = 0; i < j->count; i++)
-        TRY(open_operand(&j->operands[i], given ? texts[i] : usual[i]));
-done:
-    return code;
+    return status == CLPWL_ERR_UNKNOWN_NAME &&
+                   (access(text, F_OK) == 0 || strpbrk(text, "./*+-^( "))
+               ? table_open(text, &o->table)
+               : app_status(status);
 }
 
 /* A table has its number of segments. */
-static int check_segments(const job *j)
+static int open_operands(job *j, int given, char **texts)
 {
-    size_t tables = 0;
-    for (size_t i = 0; i < j->count; i++)
-        tables += j->operands[i].table != NULL;
-    if (j->segments.given && tables == j->count)
-        return app_usage("--segments is for functions; a table has its segments");
-    return 0;
-}
-
-static void close_operands(job *j)
-{
-    for (size_t i = 0; j->operands && i < j->count; i++) {
-        clpwl_function_free(j->operands[i].function);
-        clpwl_table_free(j->operands[i].table);
+    static const char *const usual[] = { "gaussian", "lorentzian", "bessel_j0" };
+    int code = 0, functions = 0;
+    j->count = given ? (size_t)given : sizeof usual / sizeof *usual;
+    j->operands = calloc(j->count, sizeof *j->operands);
+    CHECK(j->operands, "out of memory");
+    for (size_t i = 0; i < j->count; i++) {
+        TRY(open_operand(&j->operands[i], given ? texts[i] : usual[i]));
+        functions += j->operands[i].function != NULL;
     }
-    free(j->operands);
+    CHECK_USAGE(functions || !app_option_given(rows, "segments"),
+                "--segments is for functions; a table has its segments");
+done:
+    return code;
 }
 
 static int bench_designs(job *j, const clpwl_function *f)
 {
     int code = 0;
-    size_t steps = 2 * j->segments.count;
-    for (size_t k = 0; k < steps && code == 0; k++) {
+    for (size_t k = 0; k < 2 * j->segments.count && code == 0; k++) {
         clpwl_table *table = NULL;
         clpwl_design_options wish = CLPWL_DESIGN_INIT;
-        app_progress bar;
-        app_progress_begin(&bar, "design");
-        bar.on = bar.on && !j->json; /* which has a bar of its own */
-        wish.progress = app_progress_show;
-        wish.progress_user = &bar;
         wish.segments = j->segments.list[k / 2];
         wish.partition = k % 2 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
-        clpwl_status status = clpwl_design(&table, f, &wish);
-        app_progress_end(&bar);
-        code = app_status(status);
+        code = app_status(clpwl_design(&table, f, &wish));
         if (code == 0)
-            code = bench_table_methods(&j->methods, table, k == 0);
+            code = bench_table(&j->job, table, k == 0);
         clpwl_table_free(table);
-        app_progress_show(((double)j->done + (double)(k + 1) / (double)steps) / (double)j->count,
-                      &j->bar);
     }
     return code;
 }
@@ -212,14 +156,10 @@ static int bench_designs(job *j, const clpwl_function *f)
 static int bench_operands(job *j)
 {
     int code = 0;
-    app_progress_begin(&j->bar, "bench");
-    j->bar.on = j->bar.on && j->json; /* the rows of text show the progress */
-    for (; j->done < j->count && code == 0; j->done++) {
-        const operand *o = &j->operands[j->done];
-        code = o->table ? bench_table_methods(&j->methods, o->table, 1)
-                        : bench_designs(j, o->function);
+    for (size_t i = 0; i < j->count && code == 0; i++) {
+        const operand *o = &j->operands[i];
+        code = o->table ? bench_table(&j->job, o->table, 1) : bench_designs(j, o->function);
     }
-    app_progress_end(&j->bar);
     return code;
 }
 
@@ -231,27 +171,29 @@ static void set_defaults(void *options)
 static int run(void *options, int count, char **operands)
 {
     job *j = options;
-    bench *b = &j->bench;
+    bench *b = &j->job.bench;
     int code = 0;
     b->order = (bench_order)j->order;
     b->runs = (size_t)j->runs;
-    j->methods = (bench_job){ .bench = b, .report = &j->report, .methods = j->names.parts,
-                              .method_count = j->names.count,
-                              .storage = (clpwl_storage)j->storage };
+    j->job.methods = j->names.parts;
+    j->job.method_count = j->names.count;
+    j->job.storage = (clpwl_storage)j->storage;
     TRY(open_operands(j, count, operands));
-    TRY(check_segments(j));
     TRY(open_device(j->device, NULL, &b->context));
     TRY(bench_open(b));
-    bench_report_open(&j->report, b, j->json, app_command_line());
-    code = bench_operands(j);
-    TRY(bench_report_close(&j->report, b, code));
-    code = j->methods.failed;
-    if (code == 0 && j->report.measured == 0)
-        code = app_fail("no method was measured: `clpwl methods TABLE` lists those that work for a table and "
-                        "a device");
+    bench_print_head(&j->job, j->json, app_command_line());
+    TRY(bench_print_json(&j->job, bench_operands(j)));
+    CHECK(j->job.measured || j->job.failed,
+          "no method was measured: `clpwl methods TABLE` lists those that "
+          "work for a table and a device");
+    code = j->job.failed;
 done:
     bench_close(b);
-    close_operands(j);
+    for (size_t i = 0; j->operands && i < j->count; i++) {
+        clpwl_function_free(j->operands[i].function);
+        clpwl_table_free(j->operands[i].table);
+    }
+    free(j->operands);
     return code;
 }
 

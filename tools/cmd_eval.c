@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl eval: values of a table at a stream of numbers. */
 #include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
-#include <ctype.h>
 #include <endian.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "commands.h"
 #include "common/clock.h"
@@ -38,21 +36,18 @@ static const app_option rows[] = {
     APP_TEXT('m', "method", "METHOD", method,
              "evaluation method, one of `clpwl methods`; by default the fastest method whose error "
              "meets the table's target"),
-    APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
-               "storage of the table in images and by buffer: default (that of its design), float32, half, "
-               "unorm16, unorm8, bfloat16, or any: the fastest with a small enough error"),
+    STORAGE_ROW(storage, app_parse_storage),
     APP_SWITCH_TO(0, "derivative", report.quantity, CLPWL_QUANTITY_DERIVATIVE,
                   "evaluates the table's derivative: the slope of each segment"),
     APP_SWITCH_TO(0, "integral", report.quantity, CLPWL_QUANTITY_INTEGRAL,
                   "evaluates the integral from the beginning of the domain"),
     APP_SWITCH(0, "half", report.half,
                "writes a .npy of float16: each value is computed in float32 and rounded once"),
-    APP_WORDS('D', "device", "DEVICE", device, device_words,
-             "a number of `clpwl devices`, part of a device's name, cpu or gpu; host, the default: "
-             "no OpenCL"),
-    APP_SWITCH(0, "json", json,
-               "prints one JSON object: the values, or null where one is not finite, with the device, "
-               "method and error; with --output the values go to FILE"),
+    DEVICE_ROW(device, "otherwise the host"),
+    APP_SWITCH(
+        0, "json", json,
+        "prints one JSON object: the values, or null where one is not finite, with the device, "
+        "method and error; with --output the values go to FILE"),
     APP_SWITCH('v', "verbose", report.verbose,
                "prints the device, method, error and speed on standard error"),
     APP_SWITCH('q', "quiet", quiet, "prints no notes and no progress"),
@@ -86,42 +81,25 @@ done:
     return code;
 }
 
-/* Halves take the place of the floats. */
-static void write_halves(FILE *file, float *y, size_t n)
-{
-    for (size_t i = 0; i < n; i++) { /* the file is little-endian */
-        uint16_t bits = htole16(cl_half_from_float(y[i], CL_HALF_RTE));
-        memcpy((char *)y + i * sizeof bits, &bits, sizeof bits);
-    }
-    fwrite(y, sizeof(uint16_t), n, file);
-}
-
+/* As JSON; a line each; or as the elements of a .npy, little-endian, which take the place of the floats. */
 static void write_values(const job *j, FILE *file, int npy, float *y, size_t n)
 {
-    if (j->report.y) {
-        for (size_t i = 0; i < n; i++)
-            json_array_append_new(j->report.y, json_number((double)y[i]));
-        return;
-    }
-    if (j->report.half) {
-        write_halves(file, y, n);
-        return;
-    }
-    if (!npy) {
-        for (size_t i = 0; i < n; i++)
-            if (isnan(y[i])) /* printf would print its sign */
-                fputs("nan\n", file);
-            else
-                fprintf(file, "%.9g\n", (double)y[i]);
-        return;
-    }
-    for (size_t i = 0; i < n; i++) { /* the file is little-endian */
+    size_t size = j->report.half ? sizeof(uint16_t) : sizeof *y;
+    for (size_t i = 0; i < n; i++) {
+        uint16_t half = j->report.half ? htole16(cl_half_from_float(y[i], CL_HALF_RTE)) : 0;
         uint32_t bits;
         memcpy(&bits, &y[i], sizeof bits);
         bits = htole32(bits);
-        memcpy(&y[i], &bits, sizeof bits);
+        if (j->report.y)
+            json_array_append_new(j->report.y, json_number((double)y[i]));
+        else if (npy)
+            memcpy((char *)y + i * size, j->report.half ? (void *)&half : &bits, size);
+        else
+            fprintf(file, isnan(y[i]) ? "nan\n" : "%.9g\n",
+                    (double)y[i]); /* printf prints a NaN's sign */
     }
-    fwrite(y, sizeof *y, n, file);
+    if (npy)
+        fwrite(y, size, n, file);
 }
 
 /* Whether the output is .npy: by its name, or else as the input. */
@@ -170,7 +148,7 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out,
         double began = app_seconds();
         TRY_LIB(clpwl_eval(evaluator, values, values, (size_t)n));
         j->report.seconds += app_seconds() - began;
-        j->report.values += (uint64_t)n;
+        j->report.values += (size_t)n;
         write_values(j, out->file, npy, values, (size_t)n);
         if (in->terminal || ferror(out->file))
             TRY(app_output_mark(out));
@@ -221,20 +199,6 @@ done:
     return code;
 }
 
-/* -1: not known, of a pipe, which can be read only once. */
-static int is_table(const char *path)
-{
-    char begin[12] = "";
-    struct stat s;
-    if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
-        return -1;
-    FILE *file = fopen(path, "r");
-    size_t n = file ? fread(begin, 1, sizeof begin - 1, file) : 0;
-    if (file)
-        fclose(file);
-    return n == sizeof begin - 1 && memcmp(begin, "clpwl-table", n) == 0;
-}
-
 /* An infinity and a NaN are numbers here. A number is rounded once, as in an input. */
 static int read_operand(const char *text, float *out)
 {
@@ -243,35 +207,15 @@ static int read_operand(const char *text, float *out)
     *out = strtof(text, &end);
     if (*text && *end == '\0')
         return 1;
-    if (!app_read_number(text, &value))
-        return 0;
+    int is_number = app_read_number(text, &value);
     *out = (float)value;
-    return 1;
-}
-
-/* Whether a text is a number but for a comma in place of its point. */
-static int has_decimal_comma(const char *text)
-{
-    char copy[64], *comma, *end;
-    snprintf(copy, sizeof copy, "%s", text);
-    comma = strchr(copy, ',');
-    if (!comma || !isdigit((unsigned char)comma[1]))
-        return 0;
-    *comma = '.';
-    strtod(copy, &end);
-    return end > comma && *end == '\0';
+    return is_number;
 }
 
 /* INPUT, or numbers in its place. */
 static int take_operands(job *j, int count, char **operands)
 {
-    char *swapped[] = {count == 2 ? operands[1] : NULL, operands[0]};
     int code = 0;
-    if (count == 2 && is_table(operands[0]) == 0 && is_table(operands[1]) == 1)
-        operands = swapped;
-    for (int i = 1; count > 2 && i < count; i++) /* of one, the reader of files says so */
-        CHECK_USAGE(!has_decimal_comma(operands[i]) || access(operands[i], F_OK) == 0,
-                    "'%s' is not a number: its decimal sign must be a point", operands[i]);
     j->table = operands[0];
     j->input = count > 1 ? operands[1] : NULL;
     if (count < 2 || (count == 2 && (strcmp(j->input, "-") == 0 || access(j->input, F_OK) == 0 ||
@@ -279,7 +223,8 @@ static int take_operands(job *j, int count, char **operands)
         return 0;
     for (int i = 1; i < count; i++)
         CHECK_USAGE(read_operand(operands[i], &j->numbers[j->count++]),
-                    "'%s' is not a number: INPUT is one file, or numbers", operands[i]);
+                    "'%s' is not a number: INPUT is one file, or numbers, which have a point",
+                    operands[i]);
 done:
     return code;
 }

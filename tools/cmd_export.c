@@ -53,15 +53,16 @@ static void set_defaults(void *options)
 /* The language of a file's name; NOT_GIVEN: of none. */
 static int language_of(const char *name)
 {
-    static const struct {
-        const char *ending;
-        clpwl_language language;
-    } names[] = {{".cl", CLPWL_LANGUAGE_OPENCL}, {".c", CLPWL_LANGUAGE_C},       {".h", CLPWL_LANGUAGE_C},
-                {".cu", CLPWL_LANGUAGE_CUDA},   {".glsl", CLPWL_LANGUAGE_GLSL}};
-    const char *ending = name ? strrchr(name, '.') : NULL;
-    for (size_t i = 0; ending && i < sizeof names / sizeof *names; i++)
-        if (strcmp(ending, names[i].ending) == 0)
-            return (int)names[i].language;
+    static const char *const endings[] = {[CLPWL_LANGUAGE_OPENCL] = " .cl ",
+                                          [CLPWL_LANGUAGE_C] = " .c .h ",
+                                          [CLPWL_LANGUAGE_CUDA] = " .cu ",
+                                          [CLPWL_LANGUAGE_GLSL] = " .glsl "};
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    char ending[16];
+    snprintf(ending, sizeof ending, " %s ", dot ? dot : "-");
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (endings[i] && strstr(endings[i], ending))
+            return (int)i;
     return NOT_GIVEN;
 }
 

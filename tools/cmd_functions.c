@@ -6,26 +6,27 @@
 #include "json.h"
 #include "source.h"
 
-enum { LEFT = 19 };
-
-static void print_entry(const clpwl_catalogue_entry *e)
+/* A function of the catalogue: a line of text, or an element of the list. */
+static void show(const clpwl_catalogue_entry *e, json_t *list)
 {
+    enum { LEFT = 19 };
     char text[512];
+    json_t *all = json_object();
     size_t used = (size_t)snprintf(text, sizeof text, "%s; [%g, %g]", e->text, e->a, e->b);
-    for (int i = 0; i < CLPWL_PARAMETERS_MAX && e->parameters[i].name && used < sizeof text; i++)
+    for (int i = 0; i < CLPWL_PARAMETERS_MAX && e->parameters[i].name && used < sizeof text; i++) {
+        const clpwl_parameter *p = &e->parameters[i];
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%g", i ? "," : "; ",
-                                 e->parameters[i].name, e->parameters[i].value);
+                                 p->name, p->value);
+        json_object_set_new(all, p->name, json_number(p->value));
+    }
+    if (list) {
+        json_array_append_new(list, json_make("name:s text:s domain:p parameters:j", e->name,
+                                              e->text, e->a, e->b, all));
+        return;
+    }
+    json_decref(all);
     printf("  %-16s ", e->name);
     app_print_wrapped(text, LEFT, LEFT);
-}
-
-/* The i-th name of both lists. */
-static const char *name_at(size_t i, const void *unused)
-{
-    size_t count;
-    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
-    (void)unused;
-    return i < count ? e[i].name : clpwl_formula_function(i - count, NULL);
 }
 
 static int is_wanted(const char *part, const char *name, const char *text)
@@ -34,18 +35,21 @@ static int is_wanted(const char *part, const char *name, const char *text)
 }
 
 /* The functions whose name or text has the part; NULL: all. */
-static int print_text(const char *part)
+static int run(void *options, int operands, char **operand)
 {
+    const char *part = operands ? *operand : NULL, *name, *text;
     size_t count, found = 0, i;
     const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
-    const char *name, *text;
-    if (!part)
+    json_t *list = ((json_options *)options)->json ? json_array() : NULL;
+    if (!part && !list)
         puts("Catalogue (name:parameter=value,... sets parameters):");
     for (i = 0; i < count; i++)
         if (is_wanted(part, e[i].name, e[i].text)) {
-            print_entry(&e[i]);
+            show(&e[i], list);
             found++;
         }
+    if (list)
+        return json_print(list);
     if (!part)
         puts("\nFormulas may use + - * / ^ ( ) ?: < > == && || !, the constants pi and e, the\n"
              "functions abs sign copysign floor ceil round trunc rint nearbyint mod fmod\n"
@@ -62,31 +66,7 @@ static int print_text(const char *part)
         printf("  %-16s as in C, in formulas\n", part);
         found++;
     }
-    return found ? EXIT_SUCCESS : app_unknown("function", part, name_at, NULL, count + i, "");
-}
-
-static int print_json(const char *part)
-{
-    size_t count;
-    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++, e++) {
-        if (!is_wanted(part, e->name, e->text))
-            continue;
-        json_t *parameters = json_object();
-        for (int k = 0; k < CLPWL_PARAMETERS_MAX && e->parameters[k].name; k++)
-            json_object_set_new(parameters, e->parameters[k].name,
-                                json_number(e->parameters[k].value));
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o}", "name", e->name, "text", e->text,
-                                              "domain", json_pair(e->a, e->b), "parameters", parameters));
-    }
-    return json_print(list);
-}
-
-static int run(void *options, int count, char **operands)
-{
-    const char *part = count ? operands[0] : NULL;
-    return ((json_options *)options)->json ? print_json(part) : print_text(part);
+    return found ? EXIT_SUCCESS : source_unknown(part);
 }
 
 const app_command functions_command = {

@@ -13,7 +13,6 @@ typedef struct job {
     clpwl_context *context; /* NULL: the host alone */
     clpwl_table *tables[2]; /* one of each partition, or the table that was named */
     size_t count;
-    char reason[512]; /* why the method at hand cannot */
 } job;
 
 #define AT(member) offsetof(job, member)
@@ -40,13 +39,13 @@ done:
     return code;
 }
 
-/* Whether the method reads one of the tables. Otherwise j->reason is that of the first table, unless
+/* Whether the method reads one of the tables. Otherwise `reason` is that of the first table, unless
  * the method reads the other partition. */
-static int can_read(job *j, const clpwl_method_info *m)
+static int can_read(const job *j, const clpwl_method_info *m, char reason[512])
 {
     static const char partition[] = " does not read the ";
     int can = 0;
-    snprintf(j->reason, sizeof j->reason, "%s", partition);
+    snprintf(reason, 512, "%s", j->context || m->host ? partition : "it needs an OpenCL device");
     for (size_t k = 0; k < j->count && !can && (j->context || m->host); k++) {
         clpwl_evaluator *e = NULL;
         clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
@@ -54,74 +53,61 @@ static int can_read(job *j, const clpwl_method_info *m)
         can = clpwl_evaluator_create(&e, m->host ? NULL : j->context, j->tables[k], &how) ==
               CLPWL_OK;
         clpwl_evaluator_free(e);
-        if (!can && strstr(j->reason, partition))
-            snprintf(j->reason, sizeof j->reason, "%s", clpwl_last_message());
+        if (!can && strstr(reason, partition))
+            snprintf(reason, 512, "%s", clpwl_last_message());
     }
-    if (!j->context && !m->host)
-        snprintf(j->reason, sizeof j->reason, "it needs an OpenCL device");
     return can;
 }
 
-static void print_method(const char *mark, const char *name, const char *text)
+static void print_method(const char *mark, const char *name, const char *text, const char *reason)
 {
     enum { LEFT = 20 };
     printf("%-4s%-15s ", mark, name);
     app_print_wrapped(text, LEFT, LEFT);
-}
-
-static void print_one(job *j, const clpwl_method_info *m, const char *text)
-{
-    enum { LEFT = 20 };
-    int can = can_read(j, m);
-    print_method(can ? "yes" : "no", m->name, text);
-    if (can)
+    if (!reason)
         return;
     printf("%*s", LEFT, "");
-    app_print_wrapped(j->reason, LEFT, LEFT);
-}
-
-static json_t *one_json(job *j, const clpwl_method_info *m, const char *text)
-{
-    int can = can_read(j, m);
-    return json_pack("{s:s, s:s, s:b, s:b, s:o}", "method", m->name, "text", text, "host", m->host,
-                     "works", can, "reason", json_text(can ? NULL : j->reason));
+    app_print_wrapped(reason, LEFT, LEFT);
 }
 
 /* Two methods of one name read the two partitions, the uniform one first. */
-static void list_methods(job *j, json_t *list)
+static void list_methods(const job *j, json_t *list)
 {
     for (size_t i = 0; i < clpwl_method_count(); i++) {
         const clpwl_method_info *m = clpwl_method(i), *next = clpwl_method(i + 1);
-        char text[256];
-        if (next && strcmp(m->name, next->name) == 0)
-            i++;
-        else
-            next = NULL;
-        if (next && j->count == 2)
+        char text[256], reason[512];
+        int is_pair = next && strcmp(m->name, next->name) == 0, can = can_read(j, m, reason);
+        i += (size_t)is_pair;
+        if (is_pair && j->count == 2)
             snprintf(text, sizeof text, "%s; optimized partition: %s", m->text, next->text);
         else
             snprintf(text, sizeof text, "%s",
-                     next && clpwl_table_partition(j->tables[0]) == CLPWL_PARTITION_OPTIMIZED
-                         ? next->text : m->text);
+                     is_pair && clpwl_table_partition(j->tables[0]) == CLPWL_PARTITION_OPTIMIZED
+                         ? next->text
+                         : m->text);
         if (list)
-            json_array_append_new(list, one_json(j, m, text));
+            json_array_append_new(list,
+                                  json_make("method:s text:s host:b works:b reason:s", m->name,
+                                            text, m->host, can, can ? NULL : reason));
         else
-            print_one(j, m, text);
+            print_method(can ? "yes" : "no", m->name, text, can ? NULL : reason);
     }
 }
 
-static int list(job *j, const char *path)
+static int list(const job *j, const char *path)
 {
     const char *device = j->context ? clpwl_context_info(j->context)->name : "the host";
+    size_t n = clpwl_table_segments(j->tables[0]);
     json_t *array = j->json ? json_array() : NULL;
     if (!array && path)
-        printf("Methods for %s, of %zu segment%s, on %s:\n\n", path,
-               clpwl_table_segments(j->tables[0]), app_s(clpwl_table_segments(j->tables[0])), device);
+        printf("Methods for %s, of %zu segment%s, on %s:\n\n", path, n, app_s(n), device);
     else if (!array)
         printf("Methods on %s. `clpwl methods TABLE` lists those for a table.\n\n", device);
     if (!array)
-        print_method("yes", "auto", "times all that work here, and takes the fastest whose error "
-                                    "meets the target; the default");
+        print_method("yes", "auto",
+                     "times all that work here, and takes the fastest whose error "
+                     "meets the target; the default",
+                     NULL);
     list_methods(j, array);
     return array ? json_print(array) : 0;
 }

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,35 +28,32 @@ typedef struct plot_font {
 enum { LOG_AUTO, LOG_NONE, LOG_X, LOG_Y, LOG_XY };
 
 typedef struct job {
-    source named;
-    const char *output, *weight_text, *title, *xlabel, *ylabel;
+    subject of;
+    const char *output, *title, *xlabel, *ylabel;
     plot_size size;
     plot_font font;
     int log;
-    clpwl_weight weight;
 } job;
 
 /* "800x600" in pixels of 1/96 inch; "8.5x6cm"; "3.3x2.5in". */
 static int parse_size(const app_option *row, const char *text, void *member)
 {
-    static const struct {
-        const char *name;
-        double per_inch, dpi;
-    } units[] = {{"", 96, 96}, {"px", 96, 96}, {"cm", 2.54, 300}, {"in", 1, 300}};
     plot_size *s = member;
-    int end = 0;
-    if (sscanf(text, "%lf%*1[xX]%lf%n", &s->width, &s->height, &end) == 2)
-        for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-            if (strcmp(text + end, units[i].name) == 0) {
-                s->width /= units[i].per_inch;
-                s->height /= units[i].per_inch;
-                s->dpi = units[i].dpi;
-                if (s->width >= 1 && s->height >= 1 && s->width <= 40 && s->height <= 40)
-                    return 0;
-            }
-    return app_usage("--%s: '%s' is not a size from 1 to 40 inches; expected WIDTHxHEIGHT in "
-                     "pixels, or as 8.5x6cm or 3.3x2.5in",
-                     row->name, text);
+    char unit[4] = "px";
+    int code = 0, read = sscanf(text, "%lf%*1[xX]%lf%3s", &s->width, &s->height, unit);
+    int is_px = strcmp(unit, "px") == 0, is_cm = strcmp(unit, "cm") == 0;
+    double inch = is_px ? 96 : is_cm ? 2.54 : 1;
+    s->width /= inch;
+    s->height /= inch;
+    s->dpi = is_px ? 96 : 300;
+    CHECK_USAGE(read >= 2 && (is_px || is_cm || strcmp(unit, "in") == 0) && s->width >= 1 &&
+                    s->height >= 1 && s->width <= 40 && s->height <= 40,
+                "--%s: '%s' is not a size from 1 to 40 inches; expected WIDTHxHEIGHT in pixels, or "
+                "as 8.5x6cm or "
+                "3.3x2.5in",
+                row->name, text);
+done:
+    return code;
 }
 
 /* "NAME,SIZE", "NAME" or ",SIZE". */
@@ -66,17 +62,17 @@ static int parse_font(const app_option *row, const char *text, void *member)
     plot_font *font = member;
     const char *comma = strrchr(text, ',');
     size_t length = comma ? (size_t)(comma - text) : strlen(text);
-    int code = comma ? app_parse_positive(row->name, comma + 1, &font->points) : 0;
-    if (code)
-        return code;
-    if (length >= sizeof font->name || strpbrk(text, "'\"`\\") ||
-        (comma && !(font->points >= 1 && font->points <= 100)))
-        return app_usage("--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as "
-                         "sans,11",
-                         row->name, text);
+    int code = 0;
+    if (comma)
+        TRY(app_parse_positive(row->name, comma + 1, &font->points));
+    CHECK_USAGE(length < sizeof font->name && !strpbrk(text, "'\"`\\") &&
+                    (!comma || (font->points >= 1 && font->points <= 100)),
+                "--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as sans,11",
+                row->name, text);
     if (length)
         snprintf(font->name, sizeof font->name, "%.*s", (int)length, text);
-    return 0;
+done:
+    return code;
 }
 
 /* In the order of LOG_AUTO ... */
@@ -93,17 +89,13 @@ static const app_choice logs[] = {
 static const app_option rows[] = {
     APP_TEXT('o', "output", "FILE", output,
              "the picture: PNG, SVG or PDF by the ending of its name"),
-    APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
-                 "draws the relative error; by default as the table was designed"),
-    APP_TEXT(0, "weight", "W", weight_text,
-             "draws the weighted error: a formula, a function or a file; by default as the table "
-             "was designed"),
     APP_HEADING("The picture"),
     APP_PARSED(0, "size", "SIZE", size, parse_size,
                "WIDTHxHEIGHT in pixels, 96 to the inch (default: 800x640), or as 8.5x7cm or "
                "3.3x2.8in; a PNG then has 300 pixels to the inch"),
-    APP_PARSED(0, "font", "NAME,SIZE", font, parse_font,
-               "the font and its size in points (default: sans, of the largest size up to 11 that fits)"),
+    APP_PARSED(
+        0, "font", "NAME,SIZE", font, parse_font,
+        "the font and its size in points (default: sans, of the largest size up to 11 that fits)"),
     APP_TEXT(0, "title", "TEXT", title, "the title, \"\" for none; otherwise function and design"),
     APP_TEXT(0, "xlabel", "TEXT", xlabel,
              "the name of x, with its unit; otherwise the heading of the samples, or x"),
@@ -121,48 +113,22 @@ static const char *kind_of(const char *path)
                                        : NULL;
 }
 
+/* Of x. */
 typedef struct axis {
     double lo, hi;
     int log;
 } axis;
 
-/* The function f, the table v and the error e at `count` abscissas; NaN where f is not finite. Of
- * samples, x and f, and the headings of their columns. */
+/* Abscissas, the table v, the function f and the error e; NaN where f is not finite. */
+enum { V, F, E, LISTS };
 typedef struct curves {
-    size_t count, room;
-    double *x, *f, *v, *e;
-    char xlabel[64], ylabel[64];
+    size_t count;
+    double *x, *list[LISTS]; /* x is all of their memory */
 } curves;
 
-static int append(curves *c, double x, double f)
-{
-    if (c->count == c->room) {
-        size_t room = c->room ? 2 * c->room : 4096;
-        double **const lists[] = {&c->x, &c->f, &c->v, &c->e};
-        for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-            double *grown = realloc(*lists[i], room * sizeof *grown);
-            if (!grown)
-                return app_fail("out of memory");
-            *lists[i] = grown;
-        }
-        c->room = room;
-    }
-    c->x[c->count] = x;
-    c->f[c->count++] = f;
-    return 0;
-}
-
-static void free_curves(curves *c)
-{
-    free(c->x);
-    free(c->f);
-    free(c->v);
-    free(c->e);
-}
-
-/* A picture has fewer than COLUMNS columns of pixels that a reader can tell from each other. Of 2^20
- * segments or more, some are left out: f is then called 2^21 times, which takes a second for a formula. */
-enum { COLUMNS = 1000, POINTS_PER_SEGMENT = 12, MOST_POINTS = 1 << 21 };
+/* A picture has fewer than COLUMNS columns of pixels that a reader can tell from each other. Of many
+ * segments some are left out: f is called 2^21 times at most, which takes a second for a formula. */
+enum { COLUMNS = 1000, POINTS = 12, MOST_POINTS = 1 << 21 };
 
 /* Equidistant abscissas on the axis, and some of each segment with its knots. */
 static int fill(curves *c, const clpwl_table *table, const clpwl_function *f, const clpwl_weight *weight,
@@ -171,53 +137,63 @@ static int fill(curves *c, const clpwl_table *table, const clpwl_function *f, co
     int code = 0;
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    size_t points = n > MOST_POINTS / POINTS_PER_SEGMENT ? 2 : POINTS_PER_SEGMENT;
-    size_t step = n * points / MOST_POINTS + 1;
+    size_t step = n * POINTS / MOST_POINTS + 1, room = COLUMNS + 1 + (n / step + 1) * POINTS;
+    CHECK(c->x = malloc((1 + LISTS) * room * sizeof *c->x), "out of memory");
+    for (int k = 0; k < LISTS; k++)
+        c->list[k] = c->x + (size_t)(k + 1) * room;
     for (int i = 0; i <= COLUMNS; i++) {
         double at = x.log ? x.lo * pow(x.hi / x.lo, i / (double)COLUMNS) : x.lo + (x.hi - x.lo) * i / COLUMNS;
-        TRY(append(c, fmin(fmax(at, x.lo), x.hi), NAN));
+        c->x[c->count++] = fmin(fmax(at, x.lo), x.hi);
     }
     for (size_t s = 0; s < n; s += step)
-        for (size_t i = 0; i < points; i++)
-            TRY(append(c, knots[s] + (knots[s + 1] - knots[s]) * ((double)i / (double)points), NAN));
+        for (size_t i = 0; i < POINTS; i++)
+            c->x[c->count++] = knots[s] + (knots[s + 1] - knots[s]) * ((double)i / POINTS);
     app_sort(c->x, c->count);
     for (size_t i = 0; i < c->count; i++) {
-        double w = 1, y;
-        c->v[i] = clpwl_table_value(table, c->x[i]);
-        if (f && clpwl_function_value(f, c->x[i], &y) == CLPWL_OK)
-            c->f[i] = y;
-        if (weight->w && clpwl_function_value(weight->w, c->x[i], &w) != CLPWL_OK)
+        double w = 1, y, at = c->x[i], v = clpwl_table_value(table, at);
+        if (!f || clpwl_function_value(f, at, &y) != CLPWL_OK)
+            y = NAN;
+        if (weight->w && clpwl_function_value(weight->w, at, &w) != CLPWL_OK)
             w = NAN;
-        CHECK_USAGE(!(w < 0), "--weight: the weight is %g at x = %g; it must not be negative", w, c->x[i]);
-        c->e[i] = w * (c->v[i] - c->f[i]) / (weight->floor > 0 ? fmax(fabs(c->f[i]), weight->floor) : 1);
+        CHECK_USAGE(!(w < 0), "--weight: the weight is %g at x = %g; it must not be negative", w,
+                    at);
+        c->list[V][i] = v;
+        c->list[F][i] = y;
+        c->list[E][i] = w * (v - y) / (weight->floor > 0 ? fmax(fabs(y), weight->floor) : 1);
     }
 done:
     return code;
 }
 
+/* The headings of the columns of samples. */
+typedef struct headings {
+    char x[64], y[64];
+} headings;
+
 /* The headings are "x-name, y-name" and no more, apart by a comma, a semicolon or a tab, or by blanks. */
-static void take_headings(curves *s, char *line)
+static void take_headings(headings *h, char *line)
 {
     line += strspn(line, " \t#");
     const char *apart = strpbrk(line, ",;\t") ? ",;\t\r\n" : " \r\n";
     char *rest = NULL, *x = strtok_r(line, apart, &rest), *y = x ? strtok_r(NULL, apart, &rest) : NULL;
     if (!y || strtok_r(NULL, apart, &rest))
         return;
-    snprintf(s->xlabel, sizeof s->xlabel, "%s", x + strspn(x, " "));
-    snprintf(s->ylabel, sizeof s->ylabel, "%s", y + strspn(y, " "));
+    snprintf(h->x, sizeof h->x, "%s", x + strspn(x, " "));
+    snprintf(h->y, sizeof h->y, "%s", y + strspn(y, " "));
 }
 
-/* Reads a file that clpwl_function_read_samples has read, which takes quotes, a byte order mark and Fortran's
- * exponents, too. A pipe cannot be read again. */
-static int read_samples(curves *s, const char *path)
+/* Writes the samples of a file that clpwl_function_read_samples has read, which takes quotes, a byte order
+ * mark and Fortran's exponents, too. A pipe cannot be read again. */
+static int write_samples(FILE *script, const char *path, headings *h)
 {
-    int code = 0;
+    int code = 0, count = 0;
     char line[4096], numbers[4096];
     double x, y;
     struct stat info;
     FILE *file = NULL;
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        return 0;
+    fputs("$samples << END\n", script);
+    if (!path || (stat(path, &info) == 0 && !S_ISREG(info.st_mode)))
+        goto done;
     file = fopen(path, "rb");
     CHECK(file, "cannot read '%s': %s", path, strerror(errno));
     while (fgets(line, sizeof line, file)) {
@@ -226,27 +202,16 @@ static int read_samples(curves *s, const char *path)
                          : tolower((unsigned char)line[i]) == 'd'      ? 'e'
                                                                        : line[i];
         if (sscanf(numbers, "%lf %lf", &x, &y) == 2)
-            TRY(append(s, x, y));
-        else if (s->count == 0)
-            take_headings(s, line);
+            fprintf(script, "%.12g %.12g\n", x, y), count++;
+        else if (count == 0)
+            take_headings(h, line);
     }
     CHECK(!ferror(file), "cannot read '%s': %s", path, strerror(errno));
 done:
+    fputs("END\n", script);
     if (file)
         fclose(file);
     return code;
-}
-
-/* Widens the axis to the finite values, and notes where the least is. */
-static void include(axis *a, double *at, const double *x, const double *y, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (isfinite(y[i])) {
-            if (y[i] < a->lo)
-                *at = x[i];
-            a->lo = fmin(a->lo, y[i]);
-            a->hi = fmax(a->hi, y[i]);
-        }
 }
 
 /* A logarithmic axis x shows what a linear one does not where two decades are crossed and half the
@@ -267,125 +232,48 @@ static int choose_x(const clpwl_table *table, int asked, axis *x)
                : 0;
 }
 
-/* Relative errors below the floor are absolute: a logarithmic axis ends there. */
-static int choose_y(const job *j, const curves *c, const curves *samples, int x_log, axis *y)
-{
-    double at = NAN;
-    *y = (axis){INFINITY, -INFINITY, j->log == LOG_Y || j->log == LOG_XY};
-    include(y, &at, c->x, c->v, c->count);
-    include(y, &at, c->x, c->f, c->count);
-    include(y, &at, samples->x, samples->f, samples->count);
-    double least = fmax(y->lo, j->weight.floor / 10);
-    if (j->log == LOG_AUTO)
-        y->log = y->lo >= 0 && least > 0 && y->hi / least >= SPAN && (j->weight.floor > 0 || x_log);
-    if (y->log && (y->lo < 0 || !(least > 0)))
-        return app_usage("--log y: the values must be above 0; the least is %g, at x = %g", y->lo, at);
-    if (y->log)
-        y->lo = least;
-    return 0;
-}
-
-static int column_of(axis a, double x, int columns)
+static int column_of(axis a, double x)
 {
     double share = a.log ? log(x / a.lo) / log(a.hi / a.lo) : (x - a.lo) / (a.hi - a.lo);
-    int column = (int)(share * columns);
-    return column < columns ? column : columns - 1;
+    return (int)(share * COLUMNS);
 }
 
-/* The first index after i that is of another column, or not finite. *least and *most have the extrema
- * before. */
-static size_t take_column(const curves *c, const double *y, axis a, int columns, size_t i, size_t *least,
-                          size_t *most)
+/* A line "x v f e s" for each abscissa at which a column begins or ends, or a curve has an extremum or a gap;
+ * s is the number of knots up to x. gnuplot takes a string for a number that has a point. Whether f has a
+ * value. */
+static int write_curves(FILE *script, const curves *c, const clpwl_table *table, axis a)
 {
-    int column = column_of(a, c->x[i], columns);
-    *least = *most = i;
-    for (; i < c->count && isfinite(y[i]) && column_of(a, c->x[i], columns) == column; i++) {
-        *least = y[i] < y[*least] ? i : *least;
-        *most = y[i] > y[*most] ? i : *most;
-    }
-    return i;
-}
-
-/* A data block of lines "x y": of each column the first, the extrema and the last. Whether it has points. */
-static int write_curve(FILE *script, const char *name, const curves *c, const double *y, axis a)
-{
-    size_t least, most, end = 0;
-    fprintf(script, "$%s << END\n", name);
-    for (size_t i = 0; i < c->count; i++) {
-        if (!isfinite(y[i]))
-            continue;
-        if (end && i > end)
-            fputc('\n', script); /* a gap */
-        end = take_column(c, y, a, COLUMNS, i, &least, &most);
-        const size_t order[] = {i, least < most ? least : most, least < most ? most : least, end - 1};
-        for (int k = 0; k < 4; k++)
-            if (k == 0 || order[k] != order[k - 1])
-                fprintf(script, "%.12g %.12g\n", c->x[order[k]], y[order[k]]);
-        i = end - 1;
-    }
-    fputs("END\n", script);
-    return end > 0;
-}
-
-static void write_marks(FILE *script, const char *name, const double *x, const double *y, size_t count,
-                        size_t step)
-{
-    fprintf(script, "%s_step = %zu\n$%ss << END\n", name, step, name);
-    for (size_t i = 0; i < count; i += step)
-        fprintf(script, "%.12g %.12g\n", x[i], y[i]);
-    fputs("END\n", script);
-}
-
-/* Inches apart at which knots, and strokes of the error, can be told from each other; the share of the
- * width that panels take. */
-static const double APART = 0.075, STROKE = 0.045, PANEL = 0.84;
-enum { SAMPLES_MOST = 1500, MOST_COLUMNS = 1024 };
-
-/* Segments narrower than NARROW strokes would fill the picture with ink: where the columns have so many
- * knots, with NEAR columns to either side, the errors become a band, lines "x least greatest". */
-enum { NEAR = 3 };
-static const double NARROW = 0.75;
-
-static int is_narrow(const size_t *knots, int column, int columns)
-{
-    int first = column < NEAR ? 0 : column - NEAR;
-    int end = column + NEAR < columns ? column + NEAR + 1 : columns;
-    size_t held = 0;
-    for (int i = first; i < end; i++)
-        held += knots[i];
-    return NARROW * (double)held > end - first;
-}
-
-static void write_errors(FILE *script, curves *c, const clpwl_table *table, axis a, double inches)
-{
-    size_t held[MOST_COLUMNS] = {0}, least, most, next, end = 0;
-    int columns = (int)fmin(inches / STROKE, MOST_COLUMNS);
     const double *knots = clpwl_table_knots(table);
-    for (size_t k = 0; k < clpwl_table_segments(table); k++)
-        held[column_of(a, knots[k], columns)]++;
-    fputs("$band << END\n", script);
-    for (size_t i = 0; i < c->count; i = next) {
-        next = i + 1;
-        if (!isfinite(c->e[i]))
-            continue;
-        next = take_column(c, c->e, a, columns, i, &least, &most);
-        int column = column_of(a, c->x[i], columns);
-        if (!is_narrow(held, column, columns))
-            continue;
-        double low = c->e[least], high = c->e[most], from = c->x[i], to = c->x[next - 1];
-        if (end && i > end)
-            fputc('\n', script);
-        if (i != end || !end)
-            fprintf(script, "%.12g %.12g %.12g\n", from, low, high);
-        fprintf(script, "%.12g %.12g %.12g\n", a.log ? sqrt(from * to) : (from + to) / 2, low, high);
-        if (next == c->count || !is_narrow(held, column_of(a, c->x[next], columns), columns))
-            fprintf(script, "%.12g %.12g %.12g\n", to, low, high);
-        for (size_t k = i; k < next; k++)
-            c->e[k] = NAN;
-        end = next;
+    size_t end, n = clpwl_table_segments(table), passed = 0;
+    int has[LISTS] = {0};
+    fputs("$curves << END\n", script);
+    for (size_t i = 0; i < c->count; i = end) {
+        size_t found[LISTS][3];
+        for (int k = 0; k < LISTS; k++) {
+            const double *y = c->list[k];
+            size_t least = i, most = i, gap = i;
+            for (end = i; end < c->count && column_of(a, c->x[end]) == column_of(a, c->x[i]);
+                 end++) {
+                least = y[end] < y[least] || isnan(y[least]) ? end : least;
+                most = y[end] > y[most] || isnan(y[most]) ? end : most;
+                gap = isnan(y[end]) ? end : gap;
+            }
+            memcpy(found[k], (size_t[]){least, most, gap}, sizeof found[k]);
+            has[k] |= !isnan(y[least]);
+        }
+        for (size_t at = i; at < end; at++) {
+            int is_shown = at == i || at + 1 == end;
+            for (int k = 0; k < LISTS * 3; k++)
+                is_shown |= at == found[k / 3][k % 3];
+            while (passed <= n && knots[passed] <= c->x[at])
+                passed++;
+            if (is_shown)
+                fprintf(script, "%#.12g %.12g %.12g %#.12g %zu\n", c->x[at], c->list[V][at],
+                        c->list[F][at], c->list[E][at], passed);
+        }
     }
-    fprintf(script, "END\nhas_band = %d\n", end > 0);
-    fprintf(script, "has_curve = %d\n", write_curve(script, "error", c, c->e, a));
+    fprintf(script, "END\nhas_function = %d\n", has[F]);
+    return has[F];
 }
 
 /* Writes `name = text`. gnuplot runs what stands between backquotes in double quotes; in single quotes it
@@ -406,115 +294,108 @@ static void write_text(FILE *script, const char *name, const char *text)
     free(copy);
 }
 
-/* The names of samples and of their smoothed function differ from file to file. */
-static int is_other(const job *j, const clpwl_table *table, const clpwl_function *f)
-{
-    return f && !j->named.samples && strcmp(clpwl_function_name(f), clpwl_table_function(table)) != 0;
-}
-
 /* What the title says of the table; the name of f for the axis: "f(x)", unless the name is short and a
  * word, and that of both curves. */
-static void write_names(FILE *script, const job *j, const clpwl_table *table, const clpwl_function *f,
-                        const curves *samples)
+static void write_names(FILE *script, const job *j, const clpwl_table *table, const char *other,
+                        const headings *h)
 {
-    char text[160];
-    const char *name = clpwl_table_function(table), *c = name;
-    const char *other = is_other(j, table, f) ? clpwl_function_name(f) : "";
-    clpwl_shaper shaper = clpwl_table_shaper(table);
-    clpwl_symmetry symmetry = clpwl_table_symmetry(table);
-    size_t n = clpwl_table_segments(table);
-    write_text(script, "name", name);
-    write_text(script, "other", other);
-    snprintf(text, sizeof text, ": %zu segment%s, %s%s%s%s%s, %s", n, app_s(n),
-             clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
-             shaper ? clpwl_shaper_name(shaper) : "", symmetry ? ", " : "",
-             symmetry ? clpwl_symmetry_name(symmetry) : "", clpwl_fit_name(clpwl_table_fit(table)));
-    write_text(script, "design", text);
-    write_text(script, "title", j->title);
-    fprintf(script, "has_title = %d\n", j->title != NULL);
-    write_text(script, "xlabel", j->xlabel ? j->xlabel : *samples->xlabel ? samples->xlabel : "x");
-    while (isalnum((unsigned char)*c) || *c == '_')
-        c++;
-    snprintf(text, sizeof text, *c || c - name > 24 || *other ? "f(x)" : "%.24s(x)", name);
-    write_text(script, "ylabel", j->ylabel ? j->ylabel : *samples->ylabel ? samples->ylabel : text);
-    write_text(script, "error", j->weight.w && j->weight.floor > 0 ? "weighted relative error"
-                                : j->weight.floor > 0              ? "relative error"
-                                : j->weight.w                      ? "weighted error"
-                                                                   : "error");
-    fprintf(script, "font = '%s'\nfont_points = %g\nwidth = %.17e\nheight = %.17e\ndpi = %g\nkind = '%s'\n",
-            j->font.name, j->font.points, j->size.width, j->size.height, j->size.dpi,
-            kind_of(j->output));
-}
-
-/* The target and the error of the table, if the picture shows the error of its design; 0: unknown. */
-static void write_levels(FILE *script, const job *j, const clpwl_table *table, const clpwl_function *f,
-                         const curves *c)
-{
-    const clpwl_weighting *designed = clpwl_table_weighting(table);
-    const clpwl_target *target = clpwl_table_target(table);
-    int is_designed = target_is_weighted_by(table, &j->weight);
-    double largest = NAN, seen = 0;
-    if (!j->weight.w && j->weight.floor <= 0)
-        largest = clpwl_table_measured(table).linf;
-    else if (is_designed)
-        largest = designed->measured.linf;
-    for (size_t i = 0; i < c->count; i++)
-        seen = isfinite(c->e[i]) ? fmax(seen, fabs(c->e[i])) : seen;
-    fprintf(script, "largest = %.17e\ntarget = %.17e\n",
-            isnan(largest) || is_other(j, table, f) ? seen : largest,
-            target && target->norm == CLPWL_NORM_LINF && is_designed ? target->max_error : 0.);
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const char *name = clpwl_table_function(table);
+    size_t length = strlen(name);
+    char label[40] = "f(x)";
+    if (length <= 24 && !*other && strspn(name, letters) == length)
+        snprintf(label, sizeof label, "%s(x)", name);
+    const char *const texts[][2] = {
+        {"partition", clpwl_partition_name(clpwl_table_partition(table))},
+        {"shaper", clpwl_shaper_name(clpwl_table_shaper(table))},
+        {"symmetry", clpwl_symmetry_name(clpwl_table_symmetry(table))},
+        {"fit", clpwl_fit_name(clpwl_table_fit(table))},
+        {"name", name},
+        {"other", other},
+        {"title", j->title},
+        {"xlabel", j->xlabel ? j->xlabel
+                   : *h->x   ? h->x
+                             : "x"},
+        {"ylabel", j->ylabel ? j->ylabel
+                   : *h->y   ? h->y
+                             : label},
+        {"font", j->font.name},
+        {"kind", kind_of(j->output)},
+        {"axes", logs[j->log].word},
+        {"weighted", j->of.weight.w ? "weighted " : ""},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        write_text(script, texts[i][0], texts[i][1]);
 }
 
 /* By %e: gnuplot divides integers as C does. */
-static void write_axis(FILE *script, const char *name, axis a)
+static void write_numbers(FILE *script, const job *j, const clpwl_table *table, int is_other,
+                          axis x)
 {
-    int is_empty = !(a.lo <= a.hi);
-    fprintf(script, "%s_lo = %.17e\n%s_hi = %.17e\n%s_log = %d\n", name, is_empty ? 0 : a.lo, name,
-            is_empty ? 0 : a.hi, name, a.log);
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    const clpwl_target *target = clpwl_table_target(table);
+    int is_designed = target_is_weighted_by(table, &j->of.weight);
+    double largest = (w ? w->measured : clpwl_table_measured(table)).linf;
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {
+        {"segments", (double)clpwl_table_segments(table)},
+        {"has_title", j->title != NULL},
+        {"font_points", j->font.points},
+        {"width", j->size.width},
+        {"height", j->size.height},
+        {"dpi", j->size.dpi},
+        {"x_lo", x.lo},
+        {"x_hi", x.hi},
+        {"x_log", x.log},
+        {"relative", j->of.weight.floor},
+        {"target",
+         target && target->norm == CLPWL_NORM_LINF && is_designed ? target->max_error : 0},
+        {"largest",
+         is_other || !is_designed || isnan(largest) ? -1 : largest}, /* -1: as the picture shows */
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        fprintf(script, "%s = %.17e\n", numbers[i].name, numbers[i].value);
 }
 
-static int write_script(FILE *script, const job *j, const clpwl_table *table, const clpwl_function *f)
+/* Inches at which knots can be told from each other. */
+static const double APART = 0.09;
+
+static int write_script(FILE *script, const job *j)
 {
-    curves c = {0}, samples = {0};
-    axis x, y, e = {INFINITY, -INFINITY, 0};
-    size_t n = clpwl_table_segments(table);
-    double inches = PANEL * j->size.width;
+    const clpwl_table *table = j->of.table;
+    const clpwl_function *f = j->of.f;
+    curves c = {0};
+    headings h = {"", ""};
+    axis x;
+    const double *knots = clpwl_table_knots(table), *values = clpwl_table_values(table);
+    size_t n = clpwl_table_segments(table), step = (size_t)((double)n * APART / j->size.width) + 1;
+    /* The names of samples and of their smoothed function differ from file to file. */
+    int is_other = f && !j->of.named.samples &&
+                   strcmp(clpwl_function_name(f), clpwl_table_function(table)) != 0;
     int code = 0;
     TRY(choose_x(table, j->log, &x));
-    TRY(fill(&c, table, f, &j->weight, x));
-    if (j->named.samples)
-        TRY(read_samples(&samples, j->named.samples));
-    TRY(choose_y(j, &c, &samples, x.log, &y));
-    include(&e, &(double){0}, c.x, c.e, c.count);
-    write_names(script, j, table, f, &samples);
-    write_levels(script, j, table, f, &c);
-    write_axis(script, "x", x);
-    write_axis(script, "y", y);
-    write_axis(script, "e", e);
-    write_curve(script, "table", &c, c.v, x);
-    int has_function = write_curve(script, "function", &c, c.f, x);
-    if (f && !has_function) /* gnuplot would warn of a curve without a point */
+    TRY(fill(&c, table, f, &j->of.weight, x));
+    TRY(write_samples(script, j->of.named.samples, &h));
+    write_names(script, j, table, is_other ? clpwl_function_name(f) : "", &h);
+    write_numbers(script, j, table, is_other, x);
+    if (!write_curves(script, &c, table, x) && f)
         app_note("%s has no value on the domain: only the table is drawn", clpwl_function_name(f));
-    fprintf(script, "has_function = %d\nhas_samples = %d\n", has_function, samples.count > 0);
-    write_errors(script, &c, table, x, inches);
-    write_marks(script, "knot", clpwl_table_knots(table), clpwl_table_values(table), n + 1,
-                (size_t)((double)n * APART / inches) + 1);
-    write_marks(script, "sample", samples.x, samples.f, samples.count, samples.count / SAMPLES_MOST + 1);
-    fputs(clpwl__source_plot_gp, script);
+    fprintf(script, "knot_step = %zu\n$knots << END\n", step);
+    for (size_t i = 0; i <= n; i += step)
+        fprintf(script, "%.12g %.12g\n", knots[i], values[i]);
+    fprintf(script, "END\n%s", clpwl__source_plot_gp);
 done:
-    free_curves(&c);
-    free_curves(&samples);
+    free(c.x);
     return code;
 }
 
-/* A file in memory: gnuplot reports no write that fails, and exits with 0. */
-static int open_memory(FILE **out)
+/* gnuplot reports no write that fails, and exits with 0: it writes into this. */
+static int open_temporary(FILE **out)
 {
-    int fd = memfd_create("plot", MFD_CLOEXEC);
-    *out = fd >= 0 ? fdopen(fd, "w+b") : NULL;
-    if (!*out && fd >= 0)
-        close(fd);
-    return *out ? 0 : app_fail("cannot make a file in memory: %s", strerror(errno));
+    *out = tmpfile();
+    return *out ? 0 : app_fail("cannot make a temporary file: %s", strerror(errno));
 }
 
 /* gnuplot has a group of its own: at an interrupt from the terminal it would read the rest of its data as
@@ -524,7 +405,7 @@ static int run_gnuplot(FILE *script, FILE *picture)
     enum { NOT_FOUND = 127 };
     int code = 0, status = 0;
     CHECK(fflush(script) == 0 && !ferror(script) && fseek(script, 0, SEEK_SET) == 0,
-          "cannot write a file in memory: %s", strerror(errno));
+          "cannot write a temporary file: %s", strerror(errno));
     setenv("LC_ALL", "C.UTF-8", 1); /* in the locale C, gnuplot warns of UTF-8 */
     pid_t pid = fork();
     CHECK(pid >= 0, "cannot start gnuplot: %s", strerror(errno));
@@ -557,19 +438,19 @@ static int copy_picture(FILE *picture, FILE *to)
     rewind(picture);
     while ((size = fread(buffer, 1, sizeof buffer, picture)) > 0)
         fwrite(buffer, 1, size, to); /* app_output_end checks */
-    CHECK(!ferror(picture), "cannot read a file in memory: %s", strerror(errno));
+    CHECK(!ferror(picture), "cannot read a temporary file: %s", strerror(errno));
 done:
     return code;
 }
 
-static int draw(const job *j, const clpwl_table *table, const clpwl_function *f)
+static int draw(const job *j)
 {
     FILE *script = NULL, *picture = NULL;
     app_output out = {0};
     int code = 0;
-    TRY(open_memory(&script));
-    TRY(open_memory(&picture));
-    TRY(write_script(script, j, table, f));
+    TRY(open_temporary(&script));
+    TRY(open_temporary(&picture));
+    TRY(write_script(script, j));
     TRY(run_gnuplot(script, picture));
     TRY(app_output_open(&out, j->output));
     code = app_output_end(&out, copy_picture(picture, out.file));
@@ -584,35 +465,27 @@ done:
 static int run(void *options, int count, char **operands)
 {
     job *j = options;
-    clpwl_table *table = NULL;
-    clpwl_function *f = NULL, *weight = NULL;
     char reason[SOURCE_REASON];
     int code = 0;
     CHECK_USAGE(j->output, "-o FILE.png, FILE.svg or FILE.pdf is needed");
     CHECK_USAGE(kind_of(j->output), "'%s' ends in none of .png, .svg and .pdf", j->output);
     TRY(app_output_spares(j->output, operands[0]));
-    TRY(app_output_spares(j->output, j->named.samples));
-    TRY(app_output_spares(j->output, j->weight_text));
-    TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
-    TRY(table_open(operands[0], &table));
-    source_note_smooth(&j->named, table);
-    TRY(source_of_table(&j->named, table, &f));
-    if (f)
-        TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
-    else
-        app_note("%s: only the table is drawn", source_reason(clpwl_table_function(table), reason));
-    TRY(draw(j, table, f));
+    TRY(app_output_spares(j->output, j->of.named.samples));
+    TRY(app_output_spares(j->output, j->of.weight_text));
+    TRY(subject_open(&j->of, count, operands, NULL));
+    if (!j->of.f)
+        app_note("%s: only the table is drawn",
+                 source_reason(clpwl_table_function(j->of.table), reason));
+    TRY(draw(j));
 done:
-    clpwl_function_free(f);
-    clpwl_function_free(weight);
-    clpwl_table_free(table);
+    subject_close(&j->of);
     return code;
 }
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){.size = {800 / 96., 640 / 96., 96}, .font = {"sans", 0},
-                            .weight = CLPWL_WEIGHT_INIT};
+    *(job *)options = (job){
+        .size = {800 / 96., 640 / 96., 96}, .font = {"sans", 0}, .of.weight = CLPWL_WEIGHT_INIT};
 }
 
 const app_command plot_command = {
@@ -627,7 +500,9 @@ const app_command plot_command = {
             "nor a formula, give the function; otherwise only the table is drawn.\n",
     .least = 1,
     .most = 2,
-    .rows = {{rows, 0, 0}, {source_rows, offsetof(job, named), 0}},
+    .rows = {{rows, 0, 0},
+             {subject_rows, offsetof(job, of), 0},
+             {source_rows, offsetof(job, of.named), 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

@@ -16,13 +16,10 @@ enum { REFUTED = -1, OPEN, MET_AS_MEASURED, MET }; /* what is known of a target 
 static const double TOLERANCE_LEAST = 1e-6;
 
 typedef struct job {
-    source named;
-    const char *weight_text, *certificate;
-    clpwl_weight weight;
+    subject of;
+    const char *certificate;
     double tolerance, seconds, reach[2]; /* NaN: the table's end */
     int linf_only, json;
-    clpwl_table *table;
-    clpwl_function *f;
     const clpwl_target *target; /* of the table, if the proof is of that error; or NULL */
     clpwl_proof proof;
     clpwl_error said; /* what the table reports, NaN: unknown, as beyond its domain */
@@ -52,23 +49,20 @@ done:
 static const app_option rows[] = {
     APP_POSITIVE(0, "tolerance", "T", tolerance,
                  "how far a bound may exceed the true error, relative to it (default: 0.001)"),
-    APP_POSITIVE(0, "seconds", "S", seconds,
-                 "processor time after which to give up (default: 60); the fewest segments take up to "
-                 "10 s more"),
+    APP_POSITIVE(
+        0, "seconds", "S", seconds,
+        "processor time after which to give up (default: 60); the fewest segments take up to "
+        "10 s more"),
     APP_TEXT('c', "certificate", "FILE", certificate,
              "writes a script for Sollya that checks the bound of linf on each segment"),
     APP_SWITCH(0, "linf", linf_only, "leaves out l1 and l2"),
-    APP_PARSED(0, "reach", "A:B", reach, parse_reach,
-               "on [A, B] instead of the table's domain: proves the tails of clamp, zero and linear, "
-               "too; each a number, -inf, inf, or end, the table's end"),
-    APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
-                 "proves the relative error; by default as the table was designed"),
-    APP_TEXT(0, "weight", "W", weight_text,
-             "proves the error weighted by a formula or a function of the catalogue; by default as "
-             "the table was designed"),
+    APP_PARSED(
+        0, "reach", "A:B", reach, parse_reach,
+        "on [A, B] instead of the table's domain: proves the tails of clamp, zero and linear, "
+        "too; each a number, -inf, inf, or end, the table's end"),
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
     APP_HEADING("The function"),
-    APP_TEXT('e', "expr", "FORMULA", named.expression, "the function is this formula in x"),
+    APP_TEXT('e', "expr", "FORMULA", of.named.expression, "the function is this formula in x"),
     APP_OPTIONS_END,
 };
 
@@ -77,30 +71,26 @@ static int has_reach(const job *j)
     return j->reach[0] != 0 || j->reach[1] != 0;
 }
 
-static int is_weighted(const job *j)
-{
-    return j->weight.w || j->weight.floor > 0;
-}
-
 /* Of tails whose roundings grow with x. */
 static int has_slopes(const job *j)
 {
-    const clpwl_tails tails = clpwl_table_tails(j->table);
-    return has_reach(j) && clpwl_table_extend(j->table) == CLPWL_EXTEND_LINEAR &&
+    const clpwl_tails tails = clpwl_table_tails(j->of.table);
+    return has_reach(j) && clpwl_table_extend(j->of.table) == CLPWL_EXTEND_LINEAR &&
            (tails.left != 0 || tails.right != 0);
 }
 
 /* The errors that the table reports on its domain, with the weight of the proof; NaN: unknown. */
 static clpwl_error reported(const job *j)
 {
-    const clpwl_weighting *w = clpwl_table_weighting(j->table);
+    const clpwl_weighting *w = clpwl_table_weighting(j->of.table);
     clpwl_error e = CLPWL_ERROR_NAN;
-    if (!is_weighted(j))
-        return clpwl_table_measured(j->table);
-    if (w && !j->weight_text && j->weight.floor == w->floor)
+    if (!subject_has_weight(&j->of))
+        return clpwl_table_measured(j->of.table);
+    if (w && !j->of.weight_text && j->of.weight.floor == w->floor)
         return w->measured;
-    if (clpwl_error_measure(j->f, &j->weight, clpwl_table_knots(j->table), clpwl_table_values(j->table),
-                            clpwl_table_segments(j->table), &e) != CLPWL_OK)
+    if (clpwl_error_measure(j->of.f, &j->of.weight, clpwl_table_knots(j->of.table),
+                            clpwl_table_values(j->of.table), clpwl_table_segments(j->of.table),
+                            &e) != CLPWL_OK)
         e.linf = NAN;
     return e;
 }
@@ -109,18 +99,18 @@ static clpwl_error reported(const job *j)
  * the ends have, zero nothing, and linear what grows with x: NaN. */
 static double rounding_of(const job *j)
 {
-    double proved = clpwl_table_proved(j->table).linf;
-    return is_weighted(j) || has_slopes(j)
+    double proved = clpwl_table_proved(j->of.table).linf;
+    return subject_has_weight(&j->of) || has_slopes(j)
                ? NAN
-               : clpwl_table_executed_error(j->table, NULL).linf -
-                     (isnan(proved) ? clpwl_table_measured(j->table).linf : proved);
+               : clpwl_table_executed_error(j->of.table, NULL).linf -
+                     (isnan(proved) ? clpwl_table_measured(j->of.table).linf : proved);
 }
 
 static const clpwl_target *find_target(const job *j)
 {
-    const clpwl_target *t = clpwl_table_target(j->table);
-    return t && target_is_weighted_by(j->table, &j->weight) && !has_reach(j) && !isnan(t->reached) &&
-                   (!j->linf_only || t->norm == CLPWL_NORM_LINF)
+    const clpwl_target *t = clpwl_table_target(j->of.table);
+    return t && target_is_weighted_by(j->of.table, &j->of.weight) && !has_reach(j) &&
+                   !isnan(t->reached) && (!j->linf_only || t->norm == CLPWL_NORM_LINF)
                ? t
                : NULL;
 }
@@ -129,7 +119,7 @@ static const clpwl_target *find_target(const job *j)
 static double find_finer(const job *j)
 {
     const clpwl_target *t = j->target;
-    double most = t ? t->max_error - target_execution(j->table, NULL) : 0;
+    double most = t ? t->max_error - target_execution(j->of.table, NULL) : 0;
     double least = t ? clpwl_error_in(&j->proof.least, t->norm) : 0;
     if (!t || j->tolerance > 0 || clpwl_error_in(&j->proof.bound, t->norm) <= most || most <= least)
         return 0;
@@ -141,9 +131,9 @@ static int broken_norm(const job *j)
 {
     static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
     double a, b, largest = 0;
-    clpwl_table_domain(j->table, &a, &b);
-    for (size_t i = 0; i <= clpwl_table_segments(j->table); i++)
-        largest = fmax(largest, fabs(clpwl_table_values(j->table)[i]));
+    clpwl_table_domain(j->of.table, &a, &b);
+    for (size_t i = 0; i <= clpwl_table_segments(j->of.table); i++)
+        largest = fmax(largest, fabs(clpwl_table_values(j->of.table)[i]));
     const double unit = 0x1p-50 * largest, units[] = {unit, unit * sqrt(b - a), unit * (b - a)};
     for (int i = 0; i < 3; i++)
         if (clpwl_error_in(&j->proof.least, norms[i]) >
@@ -153,28 +143,6 @@ static int broken_norm(const job *j)
     return -1;
 }
 
-static void print_bounds(const clpwl_error *e)
-{
-    char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM], l1[APP_BOUND_ROOM];
-    printf("%-10s linf <= %-12s", "proved", app_bound(linf, e->linf, 6));
-    if (isinf(e->l2) || isinf(e->l1)) /* a weight so large that squares overflow */
-        printf(" l2 and l1 unproved");
-    else if (!isnan(e->l2))
-        printf(" l2 <= %-12s l1 <= %s", app_bound(l2, e->l2, 6), app_bound(l1, e->l1, 6));
-    putchar('\n');
-}
-
-/* Nothing where linf is not known. */
-static void print_errors(const char *label, const char *sign, const clpwl_error *e, const char *place)
-{
-    if (isnan(e->linf))
-        return;
-    printf("%-10s linf %s %-12.6g", label, sign, e->linf);
-    if (!isnan(e->l2))
-        printf(" l2 %s %-12.6g l1 %s %.6g", sign, e->l2, sign, e->l1);
-    puts(place);
-}
-
 static int judge_target(const job *j)
 {
     const clpwl_target *t = j->target;
@@ -182,49 +150,48 @@ static int judge_target(const job *j)
     if (!t)
         return OPEN;
     if (j->proof.side >= 0 &&
-        clpwl_error_in(&j->proof.bound, t->norm) + target_execution(j->table, &evidence) <= t->max_error)
-        return evidence == CLPWL_EVIDENCE_PROVED && (!target_is_one_sided(j->table) || j->proof.side > 0)
+        clpwl_error_in(&j->proof.bound, t->norm) + target_execution(j->of.table, &evidence) <=
+            t->max_error)
+        return evidence == CLPWL_EVIDENCE_PROVED &&
+                       (!target_is_one_sided(j->of.table) || j->proof.side > 0)
                    ? MET
                    : MET_AS_MEASURED;
     return j->proof.side < 0 || clpwl_error_in(&j->proof.least, t->norm) > t->max_error ? REFUTED : OPEN;
 }
 
-/* Also where the weight of the table's design is no formula, so that the proof is of another error. */
-static void print_target(const job *j, int known)
+/* The target as this proof sees it: open where the proof is of another error, as of a weight that is no
+ * formula. */
+static json_t *judged_target(const job *j, int known)
 {
-    const clpwl_target *t = clpwl_table_target(j->table);
-    const clpwl_weighting *w = clpwl_table_weighting(j->table);
-    char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
+    json_t *o = target_json(j->of.table);
+    clpwl_evidence evidence;
+    if (json_is_object(o))
+        json_add(o, "met:b", known >= MET_AS_MEASURED ? 1 : known == REFUTED ? 0 : -1);
     if (j->target) {
-        clpwl_evidence evidence;
-        double e = clpwl_error_in(&j->proof.bound, t->norm) + target_execution(j->table, &evidence);
-        printf("target     %s: %s %s (%s) of at most %.10g\n",
-               known >= MET_AS_MEASURED ? "met"
-               : known == REFUTED       ? "NOT met"
-                                        : "not proved",
-               target_kind(j->table, t->norm, kind), app_bound_within(text, e, 6, t->max_error),
-               clpwl_evidence_name(known == MET_AS_MEASURED ? CLPWL_EVIDENCE_MEASURED : evidence),
-               t->max_error);
-    } else if (t && w && w->weight && !j->weight.w) {
-        printf("target     open: %s of at most %.10g, with a weight that is no formula\n",
-               target_kind(j->table, t->norm, kind), t->max_error);
+        double e = clpwl_error_in(&j->proof.bound, j->target->norm) +
+                   target_execution(j->of.table, &evidence);
+        json_add(
+            o, "proved:n evidence:s", e,
+            clpwl_evidence_name(known == MET_AS_MEASURED ? CLPWL_EVIDENCE_MEASURED : evidence));
     }
+    return o;
 }
 
 /* The fewest segments for the absolute error that the table was designed for, or else that is proved.
  * 0: it is not proved. In linf alone, and for lines in x. */
 static size_t find_fewest(const job *j, double *error)
 {
-    const clpwl_target *t = clpwl_table_weighting(j->table) ? NULL : clpwl_table_target(j->table);
+    const clpwl_target *t = clpwl_table_weighting(j->of.table) ? NULL
+                                                               : clpwl_table_target(j->of.table);
     clpwl_prove_options o = CLPWL_PROVE_INIT;
     double a, b;
     size_t least;
-    clpwl_table_domain(j->table, &a, &b);
+    clpwl_table_domain(j->of.table, &a, &b);
     *error = t ? t->max_error : j->proof.bound.linf;
     o.seconds = 10;
-    if (clpwl_table_shaper(j->table) != CLPWL_SHAPER_NONE || is_weighted(j) ||
+    if (clpwl_table_shaper(j->of.table) != CLPWL_SHAPER_NONE || subject_has_weight(&j->of) ||
         (t && t->norm != CLPWL_NORM_LINF) ||
-        clpwl_prove_fewest(&least, j->f, a, b, *error, &o) != CLPWL_OK)
+        clpwl_prove_fewest(&least, j->of.f, a, b, *error, &o) != CLPWL_OK)
         return 0;
     return least;
 }
@@ -233,43 +200,22 @@ static int print(const job *j)
 {
     const clpwl_proof *p = &j->proof;
     int known = judge_target(j);
-    double error, a, b;
+    double error;
     size_t fewest = find_fewest(j, &error);
-    double rounding = rounding_of(j);
-    char fp32[APP_BOUND_ROOM], place[100];
-    if (j->json)
-        return json_print(json_pack(
-            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
-            json_text(clpwl_function_name(j->f)), "proved", json_norms(p->bound), "least",
-            json_norms(p->least), "measured", json_norms(j->said), "x", json_number(p->worst),
-            "in_fp32", json_number(p->bound.linf + rounding), "target_met",
-            known == OPEN || known == MET_AS_MEASURED ? json_null() : json_boolean(known == MET), "fewest",
-            fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",
-            fewest ? json_number(error) : json_null(), "side",
-            p->side ? json_boolean(p->side > 0) : json_null(), "holds", j->broken < 0 && p->side >= 0));
-    print_target(j, known);
-    printf("function   %s\n", clpwl_function_name(j->f));
-    print_bounds(&p->bound);
-    print_errors("at least", ">=", &p->least, "");
-    print_errors("measured", "=", &j->said, "");
-    if (has_reach(j)) { /* beside a proof that goes beyond it */
-        const clpwl_error e = reported(j);
-        clpwl_table_domain(j->table, &a, &b);
-        snprintf(place, sizeof place, " on [%.9g, %.9g], the table's domain", a, b);
-        print_errors("measured", "=", &e, place);
-    }
-    printf("worst      near x = %.9g\n", p->worst);
-    if (!isnan(rounding))
-        printf("in %-7s linf <= %s\n", target_place(j->table),
-               app_bound(fp32, p->bound.linf + rounding, 6));
-    else if (has_slopes(j))
-        puts("in fp32    unknown: the roundings of linear tails grow with |x|");
-    if (target_is_one_sided(j->table))
-        printf("side       %s f on the domain: %s\n", clpwl_fit_name(clpwl_table_fit(j->table)),
-               p->side > 0 ? "proved, roundings included" : p->side < 0 ? "NOT so" : "not proved");
-    if (fewest > 1)
-        printf("fewest     %zu segments: with fewer, no table has linf <= %.6g\n", fewest, error);
-    return 0;
+    json_t *root = json_make("target:j function:s proved:e least:e measured:e x:n in_fp32:n "
+                             "target_met:b fewest:j fewest_for:n side:b "
+                             "holds:b",
+                             judged_target(j, known), clpwl_function_name(j->of.f), p->bound,
+                             p->least, j->said, p->worst, p->bound.linf + rounding_of(j),
+                             known == MET       ? 1
+                             : known == REFUTED ? 0
+                                                : -1,
+                             fewest ? json_integer((json_int_t)fewest) : json_null(),
+                             fewest ? error : NAN, p->side ? p->side > 0 : -1,
+                             j->broken < 0 && p->side >= 0);
+    if (has_reach(j)) /* beside a proof that goes beyond it */
+        json_add(root, "measured_on_domain:e", reported(j));
+    return json_end(root, j->json, stdout);
 }
 
 /* A proof that leaves open whether the target is met is tried again, finer. */
@@ -281,15 +227,15 @@ static int prove(job *j)
     o.tolerance = j->tolerance;
     o.seconds = j->seconds;
     o.linf_only = j->linf_only;
-    o.weight = &j->weight;
+    o.weight = &j->of.weight;
     o.a = j->reach[0];
     o.b = j->reach[1];
     app_progress_begin(&bar, "prove");
     o.progress = app_progress_show;
     o.progress_user = &bar;
-    clpwl_status status = clpwl_prove(&j->proof, j->f, j->table, &o);
+    clpwl_status status = clpwl_prove(&j->proof, j->of.f, j->of.table, &o);
     o.tolerance = status == CLPWL_OK ? find_finer(j) : 0;
-    if (o.tolerance > 0 && clpwl_prove(&finer, j->f, j->table, &o) == CLPWL_OK)
+    if (o.tolerance > 0 && clpwl_prove(&finer, j->of.f, j->of.table, &o) == CLPWL_OK)
         j->proof = finer;
     app_progress_end(&bar);
     return app_status(status);
@@ -301,7 +247,8 @@ static int write_certificate(const job *j)
     int code = 0;
     char *text = NULL;
     app_output out;
-    TRY_LIB(clpwl_certificate(&text, j->f, j->table, fmax(j->proof.bound.linf * (1 + 0x1p-19), DBL_MIN)));
+    TRY_LIB(clpwl_certificate(&text, j->of.f, j->of.table,
+                              fmax(j->proof.bound.linf * (1 + 0x1p-19), DBL_MIN)));
     TRY(app_output_open(&out, j->certificate));
     fputs(text, out.file);
     TRY(app_output_end(&out, 0));
@@ -312,30 +259,25 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){ .weight = CLPWL_WEIGHT_INIT };
+    *(job *)options = (job){.of.weight = CLPWL_WEIGHT_INIT};
 }
 
 static int run(void *options, int count, char **operands)
 {
     job *j = options;
-    clpwl_function *weight = NULL;
     char text[SOURCE_REASON];
     double a, b;
     int code = 0;
     CHECK_USAGE(j->tolerance == 0 || (j->tolerance >= TOLERANCE_LEAST && j->tolerance <= 1),
                 "--tolerance: %g is not in [1e-6, 1]", j->tolerance);
-    TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY(app_output_spares(j->certificate, operands[0]));
     TRY(app_output_try(j->certificate));
-    TRY(table_open(operands[0], &j->table));
-    TRY(source_of_table(&j->named, j->table, &j->f));
-    CHECK_USAGE(j->f, "%s: name the FUNCTION, or give --expr; samples have no proof, "
-                "and clpwl verify takes --samples",
-                source_reason(clpwl_table_function(j->table), text));
-    TRY(weight_of_table(j->weight_text, j->table, &j->weight, &weight));
-    CHECK_USAGE(!j->certificate || !is_weighted(j),
+    TRY(subject_open(&j->of, count, operands,
+                     "name the FUNCTION, or give --expr; samples have no proof, and "
+                     "clpwl verify takes --samples"));
+    CHECK_USAGE(!j->certificate || !subject_has_weight(&j->of),
                 "--certificate: certificates are of absolute errors, not of weighted ones");
-    clpwl_table_domain(j->table, &a, &b);
+    clpwl_table_domain(j->of.table, &a, &b);
     j->reach[0] = isnan(j->reach[0]) ? a : j->reach[0];
     j->reach[1] = isnan(j->reach[1]) ? b : j->reach[1];
     j->target = find_target(j);
@@ -345,18 +287,18 @@ static int run(void *options, int count, char **operands)
     if (j->certificate && j->broken < 0)
         TRY(write_certificate(j));
     TRY(print(j));
-    source_other(j->table, j->f, text);
-    CHECK(j->broken < 0, "%sthe measured error is too small: %s is at least %.6g, where %.6g was measured; "
-          "%s|f - v| is at least %.6g at x = %.9g", text, clpwl_norm_name((clpwl_norm)j->broken),
+    source_other(j->of.table, j->of.f, text);
+    CHECK(j->broken < 0,
+          "%sthe measured error is too small: %s is at least %.6g, where %.6g was measured; "
+          "%s|f - v| is at least %.6g at x = %.9g",
+          text, clpwl_norm_name((clpwl_norm)j->broken),
           clpwl_error_in(&j->proof.least, (clpwl_norm)j->broken),
-          clpwl_error_in(&j->said, (clpwl_norm)j->broken), is_weighted(j) ? "weighted, " : "",
-          j->proof.least.linf, j->proof.worst);
+          clpwl_error_in(&j->said, (clpwl_norm)j->broken),
+          subject_has_weight(&j->of) ? "weighted, " : "", j->proof.least.linf, j->proof.worst);
     CHECK(j->proof.side >= 0, "%sthis one-sided table is on the wrong side of f at x = %.9g", text,
           j->proof.side_x);
 done:
-    clpwl_function_free(j->f);
-    clpwl_function_free(weight);
-    clpwl_table_free(j->table);
+    subject_close(&j->of);
     return code;
 }
 
@@ -368,11 +310,12 @@ const app_command prove_command = {
             "through the table's knots, by interval arithmetic: no x of the domain is left out, as "
             "sampling leaves some. The function must be of the catalogue or a formula; nothing is "
             "proved of samples. Prints a bound that is proved, a lower bound, and what the table "
-            "reports as measured. The exit status is 1 if the measured error is below the lower bound, or if "
+            "reports as measured. The exit status is 1 if the measured error is below the lower "
+            "bound, or if "
             "a table by --fit above or below is on the wrong side.\n",
     .least = 1,
     .most = 2,
-    .rows = { { rows, 0, 0 } },
+    .rows = {{rows, 0, 0}, {subject_rows, offsetof(job, of), 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

@@ -23,14 +23,13 @@ static const app_choice parts[] = {
 
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
-    APP_WORDS('D', "device", "DEVICE", device, device_words,
-             "a number of `clpwl devices`, or part of a device's name; host: no OpenCL; otherwise "
-             "the best device"),
+    DEVICE_ROW(device, "otherwise the best device"),
     APP_SIZE(0, "values", "COUNT", values,
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
     APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST, "runs of each measurement"),
     APP_WORDS(0, "only", "PART", only, parts,
-             "only this part, figures, timings, video, flow or mesh, or one figure or table, such as fig07"),
+              "only this part, figures, timings, video, flow or mesh, or one figure or table, such "
+              "as fig07"),
     APP_OPTIONS_END,
 };
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl verify: the values of a device, compared with the reported error. */
-#include <math.h>
 #include <string.h>
 #include "bench/bench.h"
 #include "commands.h"
@@ -25,24 +24,16 @@ static const app_option rows[] = {
     APP_TEXT('m', "method", "METHOD", method,
              "evaluation method, one of `clpwl methods`; otherwise the fastest, with --device the "
              "fastest of the device"),
-    APP_PARSED(0, "storage", "KIND", storage, parse_storage,
-               "storage of the table in images and by buffer: default (that of its design), float32, half, "
-               "unorm16, unorm8, bfloat16, or any: the fastest"),
-    APP_WORDS('D', "device", "DEVICE", device, device_words,
-              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL. "
-              "By default the best device or the host, whichever is faster. Method, storage and "
-              "device may be all: prints a line for each combination that can read the table"),
+    STORAGE_ROW(storage, parse_storage),
+    DEVICE_ROW(device,
+               "otherwise the best device or the host, whichever is faster. Method, storage and "
+               "device may be all: prints a line for each combination that can read the table"),
     APP_SIZE('n', "arguments", "COUNT", arguments, "number of random arguments"),
     APP_SIZE(0, "seed", "NUMBER", seed, "seed of the random arguments"),
     APP_SWITCH(0, "every", every, "evaluates every fp32 argument of the domain"),
     APP_TEXT('o', "output", "REPORT", report,
              "for --every: writes the report to this file; an interrupted run continues"),
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
-    APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
-                 "verifies the relative error, too; by default as the table was designed"),
-    APP_TEXT(0, "weight", "W", weight_text,
-             "verifies the weighted error, too: a formula, a function or a file; by default as the "
-             "table was designed"),
     APP_OPTIONS_END,
 };
 /* -d was the letter of --device at first. */
@@ -54,24 +45,6 @@ static const app_option old_rows[] = {
 static int is_all(const char *text)
 {
     return text && strcmp(text, "all") == 0;
-}
-
-/* The place of x among the fp32 numbers in ascending order: 0 is +0, -1 is -0. */
-static int64_t order_of(float x)
-{
-    int32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits < 0 ? -1 - (int64_t)(bits & INT32_MAX) : bits;
-}
-
-static size_t count_arguments(const clpwl_table *table)
-{
-    double a, b;
-    clpwl_table_domain(table, &a, &b);
-    float lo = (float)a, hi = (float)b;
-    lo = lo < a ? nextafterf(lo, INFINITY) : lo;
-    hi = hi > b ? nextafterf(hi, -INFINITY) : hi;
-    return (size_t)(order_of(hi + 0.0f) - order_of(lo + 0.0f) + 1);
 }
 
 static void name_place(const clpwl_evaluator *e, const clpwl_context *context, char place[VERIFY_PLACE_ROOM])
@@ -102,7 +75,7 @@ static int add_row(verify_job *j, refusals *r, clpwl_context *context, const cha
     how.storage = (clpwl_storage)storage;
     if (context && names_device(j->device))
         how.use = CLPWL_USE_KERNEL; /* which no method of the host serves */
-    clpwl_status status = clpwl_evaluator_create(&e, context, j->table, &how);
+    clpwl_status status = clpwl_evaluator_create(&e, context, j->of.table, &how);
     if (status == CLPWL_ERR_UNSUPPORTED) {
         snprintf(r->why, sizeof r->why, "%s", clpwl_last_message());
         return 0;
@@ -165,13 +138,13 @@ static int verify_at_random(verify_job *j, size_t i)
 {
     clpwl_verify_options options = CLPWL_VERIFY_INIT;
     app_progress bar;
-    options.arguments = j->arguments;
-    options.weight = verify_has_weight(j) ? &j->weight : NULL;
+    options.arguments = app_option_given(rows, "arguments") ? j->arguments : 0;
+    options.weight = subject_has_weight(&j->of) ? &j->of.weight : NULL;
     options.seed = (uint32_t)j->seed;
     options.progress = app_progress_show;
     options.progress_user = &bar;
     app_progress_begin(&bar, "verify");
-    clpwl_status status = clpwl_verify(j->rows[i].evaluator, j->f, &options, &j->seen[i]);
+    clpwl_status status = clpwl_verify(j->rows[i].evaluator, j->of.f, &options, &j->seen[i]);
     app_progress_end(&bar);
     return app_status(status);
 }
@@ -186,7 +159,7 @@ static int report(verify_job *j, size_t failed)
     TRY(app_output_open(&o, j->report));
     for (size_t i = 0; i < j->count; i++) {
         int is_bad = j->every ? 0 : verify_at_random(j, i);
-        if (!is_bad && j->json)
+        if (!is_bad && (j->json || !j->is_list))
             json_array_append_new(results, verify_json(j, i));
         else if (!is_bad)
             verify_print(o.file, j, i);
@@ -196,11 +169,13 @@ static int report(verify_job *j, size_t failed)
         held += !is_bad;
     }
     if (j->every)
-        verify_print_doubt(j->json ? NULL : o.file, j);
+        verify_note_doubt(j);
     if (!j->json && j->is_list)
         fprintf(o.file, "%zu hold, %zu broken or failed\n", held, j->count - held + failed);
-    if (j->json && (j->is_list || json_array_size(results) > 0))
-        code = json_write(json_incref(j->is_list ? results : json_array_get(results, 0)), o.file);
+    else if (j->is_list)
+        code = json_write(json_incref(results), o.file);
+    else if (json_array_size(results))
+        code = json_end(json_incref(json_array_get(results, 0)), j->json, o.file);
     code = app_output_end(&o, code);
     if (code == 0)
         verify_state_remove(j);
@@ -211,31 +186,21 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(verify_job *)options =
-        (verify_job){ .arguments = ARGUMENTS, .seed = 1, .weight = CLPWL_WEIGHT_INIT };
+    *(verify_job *)options = (verify_job){
+        .arguments = ARGUMENTS, .seed = 1, .of.weight = CLPWL_WEIGHT_INIT};
 }
 
 static int run(void *options, int count, char **operands)
 {
     verify_job *j = options;
-    clpwl_function *weight = NULL;
-    refusals r = { 0 };
-    char reason[SOURCE_REASON];
+    refusals r = {0};
     int code = 0;
     CHECK_USAGE(j->every || !j->report, "--output is for --every");
-    CHECK_USAGE(!j->every || (j->arguments == ARGUMENTS && j->seed == 1),
+    CHECK_USAGE(!j->every ||
+                    !(app_option_given(rows, "arguments") || app_option_given(rows, "seed")),
                 "--arguments and --seed are for random arguments; --every takes each fp32 number");
     TRY(app_output_spares(j->report, operands[0]));
-    TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
-    TRY(table_open(operands[0], &j->table));
-    size_t all = count_arguments(j->table);
-    CHECK_USAGE(j->every || j->arguments == ARGUMENTS || j->arguments <= all,
-                "--arguments: the domain has %zu fp32 numbers, fewer than %zu; --every evaluates "
-                "each of them", all, j->arguments);
-    TRY(source_of_table(&j->named, j->table, &j->f));
-    CHECK_USAGE(j->f, "%s: name the FUNCTION, or give --expr or --samples",
-                source_reason(clpwl_table_function(j->table), reason));
-    TRY(weight_of_table(j->weight_text, j->table, &j->weight, &weight));
+    TRY(subject_open(&j->of, count, operands, "name the FUNCTION, or give --expr or --samples"));
     j->is_list = j->storage == ALL_STORAGES || is_all(j->method) || is_all(j->device);
     TRY(is_all(j->device) ? add_devices(j, &r) : add_device(j, &r, j->device));
     CHECK(j->count + r.failed > 0, "no method can read this table with these options: %s", r.why);
@@ -248,9 +213,7 @@ done:
         clpwl_evaluator_free(j->rows[i].evaluator);
     free(j->rows);
     free(j->seen);
-    clpwl_function_free(j->f);
-    clpwl_function_free(weight);
-    clpwl_table_free(j->table);
+    subject_close(&j->of);
     return code;
 }
 
@@ -269,9 +232,10 @@ const app_command verify_command = {
             "nor a formula, give the function.\n",
     .least = 1,
     .most = 2,
-    .rows = { { rows, 0, 0 },
-              { source_rows, offsetof(verify_job, named), 0 },
-              { old_rows, 0, 1 } },
+    .rows = {{rows, 0, 0},
+             {subject_rows, offsetof(verify_job, of), 0},
+             {source_rows, offsetof(verify_job, of.named), 0},
+             {old_rows, 0, 1}},
     .size = sizeof(verify_job),
     .set_defaults = set_defaults,
     .run = run,

@@ -12,7 +12,7 @@ typedef struct eval_report {
     double from, to; /* the domain, */
     float a, b;      /* in fp32 */
     clpwl_extend extend;
-    uint64_t values, outside, ends; /* ends: of the domain, which fp32 rounds outwards */
+    size_t values, outside, ends; /* ends: of the domain, which fp32 rounds outwards */
     double seconds; /* of evaluation alone */
     json_t *y;      /* the values for JSON; NULL: they are written elsewhere */
 } eval_report;

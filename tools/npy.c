@@ -85,55 +85,42 @@ static int take_shape(const char **at, npy_header *h)
 /* The three keys, each once. descr is "" for a record type, which is not a string. */
 static int take_dictionary(const char **at, npy_header *h, char *descr, size_t room)
 {
-    char key[24];
-    int seen_descr = 0, seen_order = 0, seen_shape = 0;
-    if (!take(at, "{"))
-        return 0;
-    while (!take(at, "}")) {
-        if (!take_string(at, key, sizeof key) || !take(at, ":"))
-            return 0;
-        if (strcmp(key, "descr") == 0 && !seen_descr++) {
+    char key[24] = "";
+    int descrs = 0, orders = 0, shapes = 0, is_good = take(at, "{");
+    while (is_good && !take(at, "}")) {
+        is_good = take_string(at, key, sizeof key) && take(at, ":");
+        if (strcmp(key, "descr") == 0) {
             if (take(at, "["))
                 return 1; /* npy_parse refuses the empty descr */
-            if (!take_string(at, descr, room))
-                return 0;
-        } else if (strcmp(key, "fortran_order") == 0 && !seen_order++) {
+            is_good &= !descrs++ && take_string(at, descr, room);
+        } else if (strcmp(key, "fortran_order") == 0) {
             h->fortran_order = take(at, "True");
-            if (!h->fortran_order && !take(at, "False"))
-                return 0;
-        } else if (strcmp(key, "shape") == 0 && !seen_shape++) {
-            if (!take_shape(at, h))
-                return 0;
+            is_good &= !orders++ && (h->fortran_order || take(at, "False"));
         } else {
-            return 0;
+            is_good &= strcmp(key, "shape") == 0 && !shapes++ && take_shape(at, h);
         }
-        if (!take(at, ",")) {
-            if (!take(at, "}"))
-                return 0;
+        if (is_good && !take(at, ",")) {
+            is_good = take(at, "}");
             break;
         }
     }
     take(at, "");
-    return seen_descr && seen_order && seen_shape && **at == '\0';
+    return is_good && descrs && orders && shapes && **at == '\0';
 }
 
 /* "<f8": the order of bytes, the kind, the size. 0: not a real type of this machine. */
 static int take_type(const char *descr, npy_header *h)
 {
-    static const char *const types[] = {"f2", "f4", "f8", "i1", "i2", "i4", "i8",
-                                        "u1", "u2", "u4", "u8", "b1"};
-    if (!descr[0] || !strchr("<>|=", descr[0]))
+    static const char types[] = " f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 b1 f16 ";
+    char order, type[4], listed[8];
+    if (sscanf(descr, "%c%3s", &order, type) != 2 || strlen(descr) > 4 || !strchr("<>|=", order))
         return 0;
-    h->kind = descr[1];
-    h->is_big = descr[0] == '>' || (descr[0] == '=' && BYTE_ORDER == BIG_ENDIAN);
-    h->size = descr[1] ? (unsigned)atoi(descr + 2) : 0;
+    snprintf(listed, sizeof listed, " %s ", type);
+    h->kind = type[0];
+    h->is_big = order == '>' || (order == '=' && BYTE_ORDER == BIG_ENDIAN);
+    h->size = (unsigned)atoi(type + 1);
     /* NumPy's longdouble is C's. */
-    if (strcmp(descr + 1, "f16") == 0)
-        return sizeof(long double) == 16;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcmp(descr + 1, types[i]) == 0)
-            return 1;
-    return 0;
+    return strstr(types, listed) && h->size <= (sizeof(long double) == 16 ? 16 : 8);
 }
 
 int npy_parse(npy_header *header, const char *text, size_t length, const char *name)

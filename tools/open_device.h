@@ -18,4 +18,15 @@ int is_host_method(const char *name); /* NULL: no */
 /* Whether `device`, or CLPWL_DEVICE where it is NULL, names an OpenCL device. */
 int names_device(const char *device);
 
+/* Rows of options: --device, and what is taken without it; --storage of the table in a method's data. */
+#define DEVICE_ROW(member, otherwise)                                                              \
+    APP_WORDS('D', "device", "DEVICE", member, device_words,                                       \
+              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no "        \
+              "OpenCL; " otherwise)
+#define STORAGE_ROW(member, parse)                                                                 \
+    APP_PARSED(0, "storage", "KIND", member, parse,                                                \
+               "storage of the table in images and by buffer: default (that of its design), "      \
+               "float32, half, "                                                                   \
+               "unorm16, unorm8, bfloat16, or any: the fastest with a small enough error")
+
 #endif

@@ -5,6 +5,83 @@ min(a, b) = a < b ? a : b
 max(a, b) = a > b ? a : b
 size(lo, hi) = max(abs(lo), abs(hi))
 
+x_log = int(x_log)
+has_title = int(has_title)
+has_samples = |$samples| > 0
+sample_step = |$samples| / 1500 + 1
+stats $curves using 2 name "V" nooutput
+if (has_function) { stats $curves using 3 name "F" nooutput } else { F_min = V_min; F_max = V_max }
+if (has_samples) { stats $samples using 2 name "S" nooutput } else { S_min = V_min; S_max = V_max }
+if (has_function) { stats $curves using 4 name "E" nooutput } else { E_min = 0; E_max = 0 }
+y_lo = min(min(V_min, F_min), S_min)
+y_hi = max(max(V_max, F_max), S_max)
+e_lo = E_min
+e_hi = E_max
+if (largest < 0) { largest = size(e_lo, e_hi) }
+
+# Segments narrower than NARROW strokes of the error would fill the picture with ink: where the columns, of
+# one stroke of 0.045 inches each, have so many knots, with NEAR columns to either side, the errors become a
+# band.
+NARROW = 0.75
+NEAR = 3
+strokes = int(min(0.84 * width / 0.045, 1024))
+share(x) = x_log ? log(x / x_lo) / log(x_hi / x_lo) : (x - x_lo) / (x_hi - x_lo)
+stroke(x) = min(int(share(x) * strokes), strokes - 1) + 1
+array Held[strokes]
+array Least[strokes]
+array Most[strokes]
+array From[strokes]
+array To[strokes]
+array Narrow[strokes]
+do for [k = 1:strokes] { Held[k] = 0; Least[k] = 1; Most[k] = 0; To[k] = x_lo }
+before = 0
+rows = has_function ? |$curves| : 0
+do for [i = 1:rows] {
+    line = $curves[i]
+    x = real(word(line, 1))
+    k = stroke(x)
+    n = word(line, 5) + 0
+    Held[k] = Held[k] + n - before
+    before = n
+    if (strstrt(word(line, 4), "nan") == 0) {
+        v = real(word(line, 4))
+        if (Least[k] > Most[k]) { Least[k] = v; Most[k] = v; From[k] = x }
+        Least[k] = min(Least[k], v)
+        Most[k] = max(Most[k], v)
+        To[k] = x
+    }
+}
+has_band = 0
+has_curve = 0
+do for [k = 1:strokes] {
+    first = max(k - NEAR, 1)
+    last = min(k + NEAR, strokes)
+    Narrow[k] = Least[k] <= Most[k] && NARROW * (sum [i = first:last] Held[i]) > last - first + 1
+    has_band = has_band || Narrow[k]
+    has_curve = has_curve || (Least[k] <= Most[k] && !Narrow[k])
+}
+set print $band
+is_begun = 0
+do for [k = 1:strokes] {
+    if (Narrow[k]) {
+        middle = x_log ? sqrt(From[k] * To[k]) : (From[k] + To[k]) / 2
+        print sprintf("%.12g %.12g %.12g", is_begun ? middle : From[k], Least[k], Most[k])
+        is_begun = k < strokes ? Narrow[k + 1] : 0
+        if (!is_begun) { print sprintf("%.12g %.12g %.12g\n", To[k], Least[k], Most[k]) }
+    }
+}
+set print
+
+# Relative errors below the floor are absolute: a logarithmic axis ends there.
+least = max(y_lo, relative / 10)
+y_log = axes eq "y" || axes eq "xy" || \
+    (axes eq "auto" && y_lo >= 0 && least > 0 && y_hi / least >= 100 && (relative > 0 || x_log))
+if (y_log && (y_lo < 0 || !(least > 0))) {
+    print sprintf("clpwl plot: --log y: the values must be above 0; the least is %g", y_lo)
+    exit status 2
+}
+if (y_log) { y_lo = least }
+
 # Room beside the curves; gnuplot refuses an empty range. A logarithmic axis grows by a factor.
 room(lo, hi, share) = (r = (hi - lo) * share, \
     r > size(lo, hi) * 1e-12 ? r : hi != 0 ? abs(hi) * 0.1 : 1)
@@ -26,11 +103,11 @@ e_hi = e_hi + r
 shows_largest = largest > 0 && !(target > 0 && abs(largest - target) < 0.01 * (e_hi - e_lo))
 
 # Numbers below 1e-2 or from 1e5 on are written in units of a power of 10. Ticks of a range narrower than
-# NARROW of its numbers need their digits, more than five.
-NARROW = 1e-3
+# FLAT of its numbers need their digits, more than five.
+FLAT = 1e-3
 power(lo, hi, log) = (p = size(lo, hi) > 0 ? floor(log10(size(lo, hi))) : 0, \
-    log || hi - lo < NARROW * size(lo, hi) || (p >= -2 && p <= 4) ? 0 : p)
-digits(lo, hi) = (s = (hi - lo) / size(lo, hi), s < NARROW ? int(min(3.5 - log10(s), 15)) : 5)
+    log || hi - lo < FLAT * size(lo, hi) || (p >= -2 && p <= 4) ? 0 : p)
+digits(lo, hi) = (s = (hi - lo) / size(lo, hi), s < FLAT ? int(min(3.5 - log10(s), 15)) : 5)
 x_digits = digits(x_lo, x_hi)
 
 # Whether the picture has room for a font of so many points, with all keys and ticks; and for the usual
@@ -102,6 +179,10 @@ ux = 10.**power(x_lo, x_hi, x_log)
 uy = 10.**power(y_lo, y_hi, y_log)
 ue = 10.**power(e_lo, e_hi, 0)
 
+design = sprintf(": %d segment%s, %s%s%s, %s", segments, segments == 1 ? "" : "s", partition, \
+    shaper eq "none" ? "" : " in ".shaper, symmetry eq "none" ? "" : ", ".symmetry, fit)
+error = weighted.(relative > 0 ? "relative " : "")."error"
+
 # The title stands above the middle of the panel; to the left of it where it would end beyond the picture.
 whole = left + columns + right
 most = int(min(max(whole - 40, 12), 160))
@@ -126,10 +207,10 @@ eval x_axis
 eval axis("y", y_lo, y_hi, y_log, y_steps)
 set ylabel ylabel
 if (has_function) { set format x ''; unset label 1 } else { set xlabel xlabel }
-parts = has_function ? "$function using ($1/ux):($2/uy) with lines ls 1 title 'function', " : ""
+parts = has_function ? "$curves using ($1/ux):($3/uy) with lines ls 1 title 'function', " : ""
 if (has_samples) { parts = parts. \
-    "$samples using ($1/ux):($2/uy) with points ls 3 title marks('sample', sample_step), " }
-eval "plot ".parts."$table using ($1/ux):($2/uy) with lines ls 2 title 'table', ". \
+    "$samples every sample_step using ($1/ux):($2/uy) with points ls 3 title marks('sample', sample_step), " }
+eval "plot ".parts."$curves using ($1/ux):($2/uy) with lines ls 2 title 'table', ". \
     "$knots using ($1/ux):($2/uy) with points ls 2 title marks('knot', knot_step)"
 if (!has_function) { exit }
 
@@ -147,7 +228,8 @@ set xlabel xlabel
 set ylabel rows > 12 && error eq "error" ? "error, table − function" : error
 parts = has_band ? "$band using ($1/ux):($2/ue):($3/ue) with filledcurves fc rgb '#b8d8ec' fs solid 1 ". \
     "noborder title 'range', for [i = 2:3] $band using ($1/ux):(column(i)/ue) with lines ls 4 notitle, " : ""
-if (has_curve) { parts = parts."$error using ($1/ux):($2/ue) with lines ls 4 notitle, " }
+if (has_curve) { parts = parts. \
+    "$curves using ($1/ux):(Narrow[stroke($1)] ? NaN : $4/ue) with lines ls 4 notitle, " }
 eval "plot ".parts."$knots using ($1/ux):(e_lo/ue):(0):((e_hi-e_lo)/ue*0.025) with vectors nohead ". \
     "lc rgb '#000000' lw 0.8 notitle".level(target, 5, "target"). \
     (shows_largest ? level(largest, 6, "max") : "")

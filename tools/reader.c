@@ -57,24 +57,22 @@ static ssize_t copy_bytes(reader *r, void *to, size_t n)
 /* The header after the magic: version, length, dictionary. */
 static int read_header(reader *r)
 {
-    unsigned char version[2], size[4] = {0};
+    unsigned char version[2] = {1}, size[4] = {0};
     char text[LONGEST_HEADER];
-    if (copy_bytes(r, version, 2) != 2)
-        return app_fail("%s: the .npy header is cut short", r->name);
-    if (version[0] < 1 || version[0] > 3)
-        return app_fail("%s has .npy version %d.%d; versions 1.0 to 3.0 are read", r->name,
-                        version[0], version[1]);
+    int code = 0, is_whole = copy_bytes(r, version, 2) == 2;
+    CHECK(version[0] >= 1 && version[0] <= 3,
+          "%s has .npy version %d.%d; versions 1.0 to 3.0 are read", r->name, version[0],
+          version[1]);
     ssize_t width = version[0] == 1 ? 2 : 4;
-    if (copy_bytes(r, size, (size_t)width) != width)
-        return app_fail("%s: the .npy header is cut short", r->name);
+    is_whole &= copy_bytes(r, size, (size_t)width) == width;
     uint32_t length = (uint32_t)size[0] | (uint32_t)size[1] << 8 | (uint32_t)size[2] << 16 |
                       (uint32_t)size[3] << 24;
-    if (length > sizeof text)
-        return app_fail("%s: an .npy header of %u bytes is damaged", r->name, length);
-    if (copy_bytes(r, text, length) != (ssize_t)length)
-        return app_fail("%s: the .npy header is cut short", r->name);
-    int code = npy_parse(&r->header, text, length, r->name);
+    CHECK(length <= sizeof text, "%s: an .npy header of %u bytes is damaged", r->name, length);
+    CHECK(is_whole && copy_bytes(r, text, length) == (ssize_t)length,
+          "%s: the .npy header is cut short", r->name);
+    TRY(npy_parse(&r->header, text, length, r->name));
     r->left = r->header.count;
+done:
     return code;
 }
 

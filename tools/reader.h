@@ -18,7 +18,7 @@ typedef struct reader {
     int npy, terminal;
     npy_header header;
     uint64_t left;    /* npy: values */
-    uint64_t rounded; /* npy: values that float32 cannot hold exactly, so far */
+    size_t rounded;   /* npy: values that float32 cannot hold exactly, so far */
 } reader;
 
 /* Standard input for NULL and "-". 0 or an exit code. */

@@ -22,8 +22,8 @@ int source_split_pair(const app_option *row, const char *text, char left[SOURCE_
                 "--%s: '%s' is not of the form %s, as 0:1", row->name, text, row->value);
     app_trim(left, SOURCE_PART_ROOM, text, (size_t)(colon - text));
     app_trim(right, SOURCE_PART_ROOM, colon + 1, strlen(colon + 1));
-    CHECK_USAGE(*left && *right, "--%s: '%s' has no number %s the ':'; expected %s, as 0:1", row->name,
-                text, *left ? "behind" : *right ? "before" : "beside", row->value);
+    CHECK_USAGE(*left && *right, "--%s: '%s' has no number %s the ':'; expected %s, as 0:1", row->name, text,
+                *left ? "behind" : "before", row->value);
 done:
     return code;
 }
@@ -36,10 +36,8 @@ int source_parse_domain(const app_option *row, const char *text, void *member)
     TRY(source_split_pair(row, text, left, right));
     TRY(app_parse_number(row->name, left, &domain[0]));
     TRY(app_parse_number(row->name, right, &domain[1]));
-    CHECK_USAGE(domain[0] != domain[1], "--%s: [%g, %g] is empty; A must be below B", row->name,
-                domain[0], domain[1]);
-    CHECK_USAGE(domain[0] < domain[1], "--%s: %s is reversed; %s:%s would be right", row->name,
-                text, right, left);
+    CHECK_USAGE(domain[0] < domain[1], "--%s: %s is empty or reversed; A must be below B",
+                row->name, text);
 done:
     return code;
 }
@@ -143,19 +141,6 @@ int source_take(source *s, const char *operand)
     return 0;
 }
 
-/* Whether one name begins with the other, apart from '_'. */
-static int is_similar(const char *a, const char *b)
-{
-    for (;; a++, b++) {
-        a += strspn(a, "_");
-        b += strspn(b, "_");
-        if (!*a || !*b)
-            return 1;
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
-            return 0;
-    }
-}
-
 int source_has_function(const char *name, const char *arguments)
 {
     char formula[128];
@@ -166,78 +151,61 @@ int source_has_function(const char *name, const char *arguments)
     return is_one;
 }
 
-/* And of one argument alone. */
-static int takes_one(const char *name)
-{
-    return source_has_function(name, "x") && !source_has_function(name, "x,x");
-}
-
-/* Whether a name is the begin of names of the catalogue. */
-static int begins_names(const char *name)
+const char *source_name_at(size_t i, const void *unused)
 {
     size_t count;
     const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strncmp(e[i].name, name, strlen(name)) == 0)
-            return 1;
-    return 0;
+    (void)unused;
+    return i < count ? e[i].name : clpwl_formula_function(i - count, NULL);
 }
 
-/* A function of the catalogue or of formulas; or a message that names the functions of formulas that are
- * similar, or the formula that a name such as sinx means. */
+int source_unknown(const char *name)
+{
+    size_t count = 0;
+    while (source_name_at(count, NULL))
+        count++;
+    return app_unknown("function", name, source_name_at, NULL, count, "");
+}
+
+/* A function of the catalogue or of formulas, of one argument; or a message, which for a name such as sinx
+ * has the formula that it means. */
 static int open_named(const char *name, clpwl_function **out)
 {
-    enum { SHORTEST = 3, MOST = 3 };
-    char near[128] = "";
-    const char *known;
-    int found = 0;
+    char formula[SOURCE_PART_ROOM];
     clpwl_status status = clpwl_function_from_catalogue(out, name);
     if (status != CLPWL_ERR_UNKNOWN_NAME)
         return app_status(status);
-    if (takes_one(name)) {
-        char formula[SOURCE_PART_ROOM];
-        snprintf(formula, sizeof formula, "%s(x)", name);
-        return app_status(clpwl_function_from_formula(out, formula, NULL, 0));
-    }
-    int is_begin = begins_names(name); /* the library's message has these names */
-    for (size_t i = 0; !is_begin && (known = clpwl_formula_function(i, NULL)) && found < MOST; i++)
-        if (strlen(name) >= SHORTEST && strlen(known) >= SHORTEST && is_similar(name, known)) {
-            size_t used = strlen(near);
-            snprintf(near + used, sizeof near - used, "%s%s", found++ ? ", " : "", known);
-        }
-    if (clpwl_function_from_formula(out, name, NULL, 0) == CLPWL_OK)
+    snprintf(formula, sizeof formula, "%s(x)", name);
+    if (!source_has_function(name, "x,x") &&
+        clpwl_function_from_formula(out, formula, NULL, 0) == CLPWL_OK)
         return 0;
-    if (strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '('))
-        return app_status(CLPWL_ERR_UNKNOWN_NAME);
-    if (!found && source_has_function(name, "1,x"))
-        found = snprintf(near, sizeof near, "%s", name);
-    if (found)
-        return app_usage("unknown function \"%s\"; formulas have %s, as '%.*s(%sx)'", name, near,
-                         (int)strcspn(near, ","), near, takes_one(near) ? "" : "1,");
-    return app_status(clpwl_function_from_catalogue(out, name));
+    status = clpwl_function_from_formula(out, name, NULL, 0); /* as pi, or for its message */
+    if (status &&
+        !(strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '(')))
+        status = clpwl_function_from_catalogue(out, name);
+    return status && strstr(clpwl_last_message(), "no similar name") ? source_unknown(name)
+                                                                     : app_status(status);
 }
 
 int source_open(const source *s, clpwl_function **out)
 {
-    int given = !!s->catalogue + !!s->expression + !!s->samples;
-    if (s->smooth.given && !s->samples)
-        return app_usage("--smooth is for --samples");
-    if (given == 0)
-        return app_usage("no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
-    if (given > 1)
-        return app_usage("FUNCTION, --expr and --samples exclude each other");
-    if (s->kinks.given && !s->expression)
-        return app_usage("--kink is for --expr: functions of the catalogue declare their kinks, "
-                         "and a spline through samples has none");
+    int given = !!s->catalogue + !!s->expression + !!s->samples, code = 0;
+    CHECK_USAGE(!s->smooth.given || s->samples, "--smooth is for --samples");
+    CHECK_USAGE(given > 0,
+                "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
+    CHECK_USAGE(given == 1, "FUNCTION, --expr and --samples exclude each other");
+    CHECK_USAGE(!s->kinks.given || s->expression,
+                "--kink is for --expr: functions of the catalogue declare "
+                "their kinks, and a spline through samples has none");
     if (s->expression && is_file(s->expression))
         return refuse_file(s->expression);
     if (s->expression)
         return app_status(clpwl_function_from_formula(out, s->expression,
                                                       s->kinks.given ? s->kinks.x : NULL,
                                                       s->kinks.count));
-    if (s->samples)
-        return open_samples(s, out);
-    return open_named(s->catalogue, out);
+    return s->samples ? open_samples(s, out) : open_named(s->catalogue, out);
+done:
+    return code;
 }
 
 static int try_named(const char *name, clpwl_function **out)
@@ -260,37 +228,17 @@ int table_open(const char *path, clpwl_table **out)
     return app_status(clpwl_table_load(out, path));
 }
 
-void source_note_smooth(const source *named, const clpwl_table *table)
-{
-    const char *name = clpwl_table_function(table);
-    if (named->samples && !named->smooth.given && strstr(name, SMOOTHED))
-        app_note("the table approximates '%s', but these samples are not smoothed: use --smooth "
-                 "as in the design", name);
-}
-
-int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out)
-{
-    const char *name = clpwl_table_function(table);
-    if (named->catalogue || named->expression || named->samples || named->smooth.given)
-        return source_open(named, out);
-    try_named(name, out);
-    return 0;
-}
-
 const char *source_reason(const char *name, char out[SOURCE_REASON])
 {
-    enum { SHOWN = 120 };
     clpwl_function *f = NULL;
-    snprintf(out, SOURCE_REASON, "%.*s", (int)strcspn(name, ":"), name);
-    int is_function = clpwl_function_from_catalogue(&f, out) == CLPWL_OK; /* with wrong parameters */
+    int has_parameters = name[strspn(name, letters)] == ':';
+    clpwl_status status = has_parameters ? clpwl_function_from_catalogue(&f, name)
+                                         : clpwl_function_from_formula(&f, name, NULL, 0);
+    int is_unknown = status == CLPWL_ERR_UNKNOWN_NAME && !has_parameters;
     clpwl_function_free(f);
-    clpwl_status status = is_function ? clpwl_function_from_catalogue(&f, name)
-                                      : clpwl_function_from_formula(&f, name, NULL, 0);
-    if (status == CLPWL_ERR_UNKNOWN_NAME && !is_function)
-        snprintf(out, SOURCE_REASON, "'%.*s%s' is neither a name of the catalogue nor a formula", SHOWN, name,
-                 strlen(name) > SHOWN ? "..." : "");
-    else
-        snprintf(out, SOURCE_REASON, "%s", clpwl_last_message());
+    snprintf(out, SOURCE_REASON,
+             is_unknown ? "'%.120s' is neither a name of the catalogue nor a formula" : "%s",
+             is_unknown ? name : clpwl_last_message());
     return out;
 }
 
@@ -307,37 +255,31 @@ const char *source_other(const clpwl_table *table, const clpwl_function *f, char
     return out;
 }
 
-/* Prints the kinks, or the jumps, in one line. */
-static void print_places(const char *label, const clpwl_kink *kinks, size_t count, int jumps)
-{
-    enum { MOST = 8 };
-    size_t shown = 0, all = 0;
-    for (size_t i = 0; i < count; i++)
-        all += (kinks[i].left != kinks[i].right) == jumps;
-    if (all == 0)
-        return;
-    printf("%-10s", label);
-    for (size_t i = 0; i < count && shown < MOST; i++) {
-        if ((kinks[i].left != kinks[i].right) != jumps)
-            continue;
-        printf("%s %.15g", shown++ ? "," : "", fabs(kinks[i].x) < DBL_MIN ? 0 : kinks[i].x);
-        if (jumps)
-            printf(" (from %.9g to %.9g)", kinks[i].left, kinks[i].right);
-    }
-    if (all > shown)
-        printf(" and %zu more", all - shown);
-    printf("\n");
-}
-
 void source_print_kinks(const clpwl_function *f, double a, double b)
 {
-    enum { ROOM = 1024 };
+    enum { ROOM = 1024, MOST = 8 };
     clpwl_kink *kinks = malloc(ROOM * sizeof *kinks);
     size_t count = 0;
-    if (kinks && clpwl_function_find_kinks(f, a, b, kinks, ROOM, &count) == CLPWL_OK) {
-        count = count < ROOM ? count : ROOM;
-        print_places("kinks", kinks, count, 0);
-        print_places("jumps", kinks, count, 1);
+    if (!kinks || clpwl_function_find_kinks(f, a, b, kinks, ROOM, &count) != CLPWL_OK)
+        count = 0;
+    count = count < ROOM ? count : ROOM;
+    for (int jumps = 0; jumps < 2; jumps++) {
+        size_t all = 0;
+        for (size_t i = 0; i < count; i++) {
+            const clpwl_kink *k = &kinks[i];
+            if ((k->left != k->right) != jumps || all++ >= MOST)
+                continue;
+            printf(all > 1 ? ", %.15g"
+                   : jumps ? "jumps      %.15g"
+                           : "kinks      %.15g",
+                   fabs(k->x) < DBL_MIN ? 0 : k->x);
+            if (jumps)
+                printf(" (from %.9g to %.9g)", k->left, k->right);
+        }
+        if (all > MOST)
+            printf(" and %zu more", all - MOST);
+        if (all)
+            putchar('\n');
     }
     free(kinks);
 }
@@ -365,19 +307,66 @@ int weight_open(const char *text, clpwl_function **out)
     return app_status(clpwl_function_from_formula(out, text, NULL, 0));
 }
 
-int weight_of_table(const char *text, const clpwl_table *table, clpwl_weight *weight,
-                    clpwl_function **out)
+#undef AT
+#define AT(member) offsetof(subject, member)
+const app_option subject_rows[] = {
+    APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
+                 "takes the relative error; by default as the table was designed"),
+    APP_TEXT(0, "weight", "W", weight_text,
+             "takes the error weighted by a formula, a function or a file; by default as the table "
+             "was designed"),
+    APP_OPTIONS_END,
+};
+
+/* The weight of the options, or else that of the design. If the latter is a file, --weight has to name
+ * it again. */
+static int take_weight(subject *s)
 {
-    const clpwl_weighting *designed = clpwl_table_weighting(table);
-    int is_asked = text || weight->floor > 0, code = 0;
+    const clpwl_weighting *designed = clpwl_table_weighting(s->table);
+    int is_asked = s->weight_text || s->weight.floor > 0, code = 0;
     char reason[SOURCE_REASON];
-    if (text)
-        code = weight_open(text, out);
-    else if (!is_asked && designed && designed->weight && !try_named(designed->weight, out))
+    if (s->weight_text)
+        code = weight_open(s->weight_text, &s->w);
+    else if (!is_asked && designed && designed->weight && !try_named(designed->weight, &s->w))
         app_note("the weight of the table: %s; name it by --weight: without, the plain error is taken, "
                  "and the target is not judged", source_reason(designed->weight, reason));
-    if (!is_asked && designed && (*out || !designed->weight))
-        weight->floor = designed->floor;
-    weight->w = *out;
+    if (!is_asked && designed && (s->w || !designed->weight))
+        s->weight.floor = designed->floor;
+    s->weight.w = s->w;
     return code;
+}
+
+int subject_open(subject *s, int count, char **operands, const char *need)
+{
+    int code = 0;
+    char reason[SOURCE_REASON];
+    const source *named = &s->named;
+    TRY(source_take(&s->named, count > 1 ? operands[1] : NULL));
+    TRY(table_open(operands[0], &s->table));
+    const char *name = clpwl_table_function(s->table);
+    if (named->catalogue || named->expression || named->samples || named->smooth.given)
+        TRY(source_open(named, &s->f));
+    else
+        try_named(name, &s->f);
+    if (!need && named->samples && !named->smooth.given && strstr(name, SMOOTHED))
+        app_note("the table approximates '%s', but these samples are not smoothed: use --smooth "
+                 "as in the design",
+                 name);
+    CHECK_USAGE(s->f || !need, "%s: %s", source_reason(name, reason), need);
+    if (s->f)
+        TRY(take_weight(s));
+done:
+    return code;
+}
+
+void subject_close(subject *s)
+{
+    clpwl_function_free(s->f);
+    clpwl_function_free(s->w);
+    clpwl_table_free(s->table);
+}
+
+int subject_has_weight(const subject *s)
+{
+    return s->weight.floor > 0 || s->weight.w;
 }

@@ -29,6 +29,10 @@ typedef struct source {
 /* Whether formulas have a function of that name, up to its first comma, with these arguments. */
 int source_has_function(const char *name, const char *arguments);
 
+/* The i-th name of the catalogue, and then of the functions of formulas; NULL: no more. */
+const char *source_name_at(size_t i, const void *unused);
+int source_unknown(const char *name); /* "unknown function NAME: did you mean ...?"; EXIT_USAGE */
+
 extern const app_option source_rows[];      /* --expr, --samples, --smooth */
 extern const app_option source_kink_rows[]; /* --kink */
 
@@ -42,11 +46,6 @@ int source_parse_domain(const app_option *row, const char *text, void *member);
 /* Takes the operand FUNCTION, or NULL for none: a name of the catalogue, or else a formula. */
 int source_take(source *s, const char *operand);
 int source_open(const source *s, clpwl_function **out);
-/* Notes that the table is of smoothed samples, and those that were named are not smoothed. */
-void source_note_smooth(const source *named, const clpwl_table *table);
-/* The function that was named, or else the one that the table's name defines: a function of
- * the catalogue or a formula. *out is NULL, without a message, where the name is neither. */
-int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out);
 /* Why `name`, of a table, defines no function; `out`. */
 enum { SOURCE_REASON = 400 };
 const char *source_reason(const char *name, char out[SOURCE_REASON]);
@@ -59,12 +58,24 @@ void source_print_kinks(const clpwl_function *f, double a, double b);
 /* The standard deviation of the noise of samples which a table with this error follows; 0: none. */
 double source_noise(const clpwl_function *samples, double error);
 
+/* What a command is about: a table, its function and the weight of its error. */
+typedef struct subject {
+    source named;
+    const char *weight_text;
+    clpwl_weight weight; /* floor 0 and w NULL: none */
+    clpwl_table *table;
+    clpwl_function *f, *w;
+} subject;
+extern const app_option subject_rows[]; /* --relative, --weight */
+
+/* Opens the operands TABLE [FUNCTION]. `need` says how to name a function that is not known, and is refused;
+ * NULL: f is then NULL. The caller calls subject_close in any case. */
+int subject_open(subject *s, int count, char **operands, const char *need);
+void subject_close(subject *s);
+/* Whether errors are weighted. */
+int subject_has_weight(const subject *s);
+
 /* A weight: the name of a file for clpwl_weight_read_csv, a function of the catalogue, or a
  * formula. */
 int weight_open(const char *text, clpwl_function **out);
-/* The weight of the options --weight and --relative, or else that of the table's design. If the
- * latter is a file, --weight has to name it again. Completes *weight, whose w is *out. */
-int weight_of_table(const char *text, const clpwl_table *table, clpwl_weight *weight,
-                    clpwl_function **out);
-
 #endif

@@ -99,16 +99,17 @@ static void print_outside(const clpwl_table *table, double a, double b)
     clpwl_extend extend = clpwl_table_extend(table);
     clpwl_tails tails = clpwl_table_tails(table);
     char left[NUMBER_ROOM], right[NUMBER_ROOM];
+    int is_periodic = extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR;
     if (extend == CLPWL_EXTEND_LINEAR)
         printf(", slopes %s and %s", shortest(left, tails.left), shortest(right, tails.right));
-    double period = b - a, off = fabs((double)(float)period - period);
-    off = a != 0 ? fmax(off, 0x1p-23 * period) : off;
-    float end = (float)fmax(fabs(a), fabs(b));
-    double once = a != 0 ? (double)(nextafterf(end, INFINITY) - end) : 0;
-    if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && once > 0)
-        printf(", its x off by %.2g and %.2g a period, which no error counts", once, off);
-    else if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && off > 0)
-        printf(", its x off by %.2g a period, which no error counts", off);
+    double period = b - a, off = fabs((double)(float)period - period), once = 0;
+    if (a != 0) {
+        float end = (float)fmax(fabs(a), fabs(b));
+        off = fmax(off, 0x1p-23 * period);
+        once = (double)(nextafterf(end, INFINITY) - end);
+    }
+    if (is_periodic && off > 0)
+        printf(", its x off by %.2g, and %.2g a period, which no error counts", once, off);
     const double *values = clpwl_table_values(table);
     size_t n = clpwl_table_segments(table);
     double jump = fabs(values[0] - values[n]), most = 0;
@@ -126,16 +127,13 @@ static int has_beyond(const filtered *with)
 
 static void print_beyond(const clpwl_table *table, const filtered *with)
 {
-    char bound[APP_BOUND_ROOM], left[NUMBER_ROOM], right[NUMBER_ROOM];
-    printf("tails      linf <= %s ", app_bound(bound, with->beyond_linf, 6));
-    if (isinf(with->beyond.left) && isinf(with->beyond.right))
-        printf("for all real x (proved)");
-    else if (isinf(with->beyond.left))
-        printf("for all x <= %s (proved)", shortest(right, with->beyond.right));
-    else
-        printf("for all x >= %s (proved)", shortest(left, with->beyond.left));
+    char bound[APP_BOUND_ROOM];
     clpwl_tails tails = clpwl_table_tails(table);
-    puts(tails.left != 0 || tails.right != 0 ? "; in fp32 the roundings of linear tails grow with |x|" : "");
+    printf("tails      linf <= %s for all real x of [%.17g, %.17g] (proved)%s\n",
+           app_bound(bound, with->beyond_linf, 6), with->beyond.left, with->beyond.right,
+           tails.left != 0 || tails.right != 0
+               ? "; in fp32 the roundings of linear tails grow with |x|"
+               : "");
 }
 
 /* A target is of the domain. What clamp and zero give beyond it is said by their names; linear tails are
@@ -216,8 +214,7 @@ static json_t *weighting_json(const clpwl_table *table, const filtered *with)
     if (!w)
         return json_null();
     errors e = list_errors(table, w, with);
-    return json_pack("{s:o, s:o, s:o}", "floor", json_number(w->floor), "weight",
-                     json_text(w->weight), "error", errors_json(&e));
+    return json_make("floor:n weight:s error:j", w->floor, w->weight, errors_json(&e));
 }
 
 static int print_json(const clpwl_table *table, const filtered *with)
@@ -225,31 +222,28 @@ static int print_json(const clpwl_table *table, const filtered *with)
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     errors e = list_errors(table, NULL, with);
-    json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table),
-        "function", json_text(clpwl_table_function(table)), "domain",
-        json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "bytes",
-        (json_int_t)target_bytes(table), "storage", clpwl_storage_name(clpwl_table_storage(table)),
-        "partition",
-        clpwl_partition_name(clpwl_table_partition(table)), "shaper",
-        clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
-        "extend", clpwl_extend_name(clpwl_table_extend(table)), "symmetry",
-        clpwl_symmetry_name(clpwl_table_symmetry(table)));
+    json_t *root = json_make("target:j function:s domain:p segments:z bytes:z storage:s "
+                             "partition:s shaper:s fit:s extend:s symmetry:s",
+                             target_json(table), clpwl_table_function(table), knots[0], knots[n], n,
+                             target_bytes(table), clpwl_storage_name(clpwl_table_storage(table)),
+                             clpwl_partition_name(clpwl_table_partition(table)),
+                             clpwl_shaper_name(clpwl_table_shaper(table)),
+                             clpwl_fit_name(clpwl_table_fit(table)),
+                             clpwl_extend_name(clpwl_table_extend(table)),
+                             clpwl_symmetry_name(clpwl_table_symmetry(table)));
     if (clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR)
-        json_object_set_new(root, "tails", json_pair(clpwl_table_tails(table).left,
-                                                     clpwl_table_tails(table).right));
+        json_add(root, "tails:p", clpwl_table_tails(table).left, clpwl_table_tails(table).right);
     if (has_beyond(with))
-        json_object_set_new(root, "beyond", json_pack("{s:o, s:o}", "reach",
-                                                      json_pair(with->beyond.left, with->beyond.right),
-                                                      "linf", json_number(with->beyond_linf)));
+        json_add(
+            root, "beyond:j",
+            json_make("reach:p linf:n", with->beyond.left, with->beyond.right, with->beyond_linf));
     if (with && with->asked)
-        json_object_set_new(root, "weight_bits", json_integer(with->how.weight_bits));
+        json_add(root, "weight_bits:i", (int)with->how.weight_bits);
     if (with && with->device)
-        json_object_set_new(root, "device", json_text(with->device));
-    json_merge(root, json_pack("{s:o, s:o, s:o, s:o}", "error", errors_json(&e), "weighting",
-                               weighting_json(table, with), "knots",
-                               numbers(knots, n + 1), "values",
-                               numbers(clpwl_table_values(table), n + 1)));
+        json_add(root, "device:s", with->device);
+    json_add(root, "error:j weighting:j knots:j values:j", errors_json(&e),
+             weighting_json(table, with), numbers(knots, n + 1),
+             numbers(clpwl_table_values(table), n + 1));
     return json_print(root);
 }
 

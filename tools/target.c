@@ -124,11 +124,9 @@ void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, cons
 json_t *target_json(const clpwl_table *table)
 {
     const clpwl_target *t = clpwl_table_target(table);
-    if (!t)
-        return json_null();
-    return json_pack("{s:o, s:s, s:o, s:s, s:b, s:s, s:i}", "max_error", json_number(t->max_error),
-                     "norm", clpwl_norm_name(t->norm), "reached", json_number(t->reached),
-                     "evidence", clpwl_evidence_name(t->evidence), "met",
-                     t->reached <= t->max_error, "storage", clpwl_storage_name(t->storage),
-                     "weight_bits", (int)t->weight_bits);
+    return t ? json_make("max_error:n norm:s reached:n evidence:s met:b storage:s weight_bits:i",
+                         t->max_error, clpwl_norm_name(t->norm), t->reached,
+                         clpwl_evidence_name(t->evidence), t->reached <= t->max_error,
+                         clpwl_storage_name(t->storage), (int)t->weight_bits)
+             : json_null();
 }

@@ -24,11 +24,6 @@ static errors errors_of(const clpwl_verification *v, int is_weighted)
                        : (errors){ "", v->bound, v->allowed, v->seen, v->x };
 }
 
-int verify_has_weight(const verify_job *j)
-{
-    return j->weight.floor > 0 || j->weight.w;
-}
-
 /* The first norm in which an error seen is more than what is allowed; -1: none. */
 static int broken_norm(const errors *e)
 {
@@ -39,18 +34,14 @@ static int broken_norm(const errors *e)
     return -1;
 }
 
-static const char *word_of(const clpwl_verification *v)
-{
-    return v->holds ? "holds" : isnan(v->bound.linf) ? "not known" : "BROKEN";
-}
-
 /* Whether the errors seen meet the table's target: 1, 0, or -1: not known. `off`: by how much a sum may be
  * wrong. */
 static int meets_target(const verify_job *j, const clpwl_verification *v, double *seen, double *off)
 {
-    const clpwl_target *t = clpwl_table_target(j->table);
-    errors e = errors_of(v, clpwl_table_weighting(j->table) != NULL);
-    if (!t || !target_is_weighted_by(j->table, &j->weight))
+    const clpwl_target *t = clpwl_table_target(j->of.table);
+    errors e = errors_of(v, clpwl_table_weighting(j->of.table) != NULL);
+    *seen = *off = NAN;
+    if (!t || !target_is_weighted_by(j->of.table, &j->of.weight))
         return -1;
     *seen = clpwl_error_in(&e.seen, t->norm);
     *off = clpwl_error_in(&e.allowed, t->norm) - clpwl_error_in(&e.bound, t->norm);
@@ -59,152 +50,63 @@ static int meets_target(const verify_job *j, const clpwl_verification *v, double
     return *seen <= (1 + near) * t->max_error ? 1 : -1;
 }
 
-static json_t *errors_json(const errors *e, double doubt)
-{
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "bound", json_norms(e->bound), "allowed",
-                     json_norms(e->allowed), "seen", json_norms(e->seen), "x", json_number(e->x), "doubt",
-                     json_number(doubt));
-}
+static const char errors_members[] = "bound:e allowed:e seen:e x:n doubt:n";
 
 json_t *verify_json(const verify_job *j, size_t row)
 {
     const clpwl_verification *v = &j->seen[row];
     const clpwl_evaluator *e = j->rows[row].evaluator;
-    errors plain = errors_of(v, 0), weighted = errors_of(v, 1);
     double a, b, seen, off;
-    clpwl_table_domain(j->table, &a, &b);
-    json_t *target = target_json(j->table);
-    int met = meets_target(j, v, &seen, &off);
-    json_object_set_new(target, "met", met < 0 ? json_null() : json_boolean(met)); /* if there is one */
-    json_t *root = json_pack(
-        "{s:o, s:o, s:s, s:s, s:o, s:o, s:I, s:I, s:s, s:o, s:o, s:o, s:o, s:b, s:s}", "device",
-        json_text(clpwl_evaluator_device(e)), "place", json_text(j->rows[row].place), "method",
-        clpwl_evaluator_method(e), "storage", clpwl_storage_name(clpwl_evaluator_storage(e)), "function",
-        json_text(clpwl_table_function(j->table)), "domain", json_pair(a, b), "segments",
-        (json_int_t)clpwl_table_segments(j->table), "arguments", (json_int_t)v->arguments, "evidence",
-        clpwl_evidence_name(v->evidence), "got", json_number(v->got), "right", json_number(v->right),
-        "beyond", json_number(v->beyond), "target", target, "holds", v->holds, "version", PACKAGE_VERSION);
-    json_merge(root, errors_json(&plain, v->doubt));
-    if (verify_has_weight(j))
-        json_object_set_new(root, "weighted", errors_json(&weighted, v->weighted_doubt));
+    clpwl_table_domain(j->of.table, &a, &b);
+    json_t *target = target_json(j->of.table);
+    if (json_is_object(target)) {
+        int met = meets_target(j, v, &seen, &off); /* by another weight: not known */
+        json_add(target, "met:b seen:n uncertain:n", met, seen, off);
+    }
+    json_t *root = json_make(
+        "device:s place:s method:s storage:s function:s domain:p segments:z arguments:z "
+        "evidence:s got:n right:n beyond:n target:j holds:b",
+        clpwl_evaluator_device(e), j->rows[row].place, clpwl_evaluator_method(e),
+        clpwl_storage_name(clpwl_evaluator_storage(e)), clpwl_table_function(j->of.table), a, b,
+        clpwl_table_segments(j->of.table), v->arguments, clpwl_evidence_name(v->evidence), v->got,
+        v->right, v->beyond, target, v->holds);
+    json_add(root, errors_members, v->bound, v->allowed, v->seen, v->x, v->doubt);
+    if (subject_has_weight(&j->of))
+        json_add(root, "weighted:j",
+                 json_make(errors_members, v->weighted_bound, v->weighted_allowed, v->weighted_seen,
+                           v->weighted_x, v->weighted_doubt));
     return root;
 }
 
-static void print_errors(FILE *out, const char *label, const clpwl_error *e)
-{
-    char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM], l1[APP_BOUND_ROOM];
-    fprintf(out, "%-10s linf %-12s l2 %-12s l1 %s\n", label, app_bound(linf, e->linf, 6),
-            app_bound(l2, e->l2, 6), app_bound(l1, e->l1, 6));
-}
-
-static void print_target(FILE *out, const verify_job *j, const clpwl_verification *v)
-{
-    const clpwl_target *t = clpwl_table_target(j->table);
-    char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
-    double seen, off;
-    int met = meets_target(j, v, &seen, &off);
-    if (!t)
-        return;
-    fprintf(out, "target     %s %.10g: ", target_kind(j->table, t->norm, kind), t->max_error);
-    if (!target_is_weighted_by(j->table, &j->weight)) {
-        fprintf(out, "not judged by another weight\n");
-        return;
-    }
-    fprintf(out, "%s, seen %s", met < 0 ? "not judged" : met ? "met" : "NOT met",
-            app_bound_within(text, seen, 6, t->max_error));
-    if (met < 0)
-        fprintf(out, ": a sum over these arguments may be off by %.3g", off);
-    fputc('\n', out);
-}
-
-/* Of a one-sided table. */
-static void print_side(FILE *out, const verify_job *j, const clpwl_verification *v)
-{
-    clpwl_fit fit = clpwl_table_fit(j->table);
-    const char *side = clpwl_fit_name(fit), *other = fit == CLPWL_FIT_ABOVE ? "below" : "above";
-    if (!target_is_one_sided(j->table))
-        return;
-    if (isnan(v->beyond))
-        fprintf(out, "side       not judged through this storage or filter\n");
-    else if (v->beyond > 0)
-        fprintf(out, "side       NOT %s f: %s by %.6g at x = %.9g\n", side, other, v->beyond, v->beyond_x);
-    else
-        fprintf(out, "side       %s f, or equal, at all these arguments\n", side);
-}
-
-static void print_one(FILE *out, const verify_job *j, const verify_row *row, const clpwl_verification *v)
-{
-    errors plain = errors_of(v, 0), weighted = errors_of(v, 1);
-    const char *seen = j->every ? "exhausted" : "seen";
-    int is_unasked = strncmp(row->place, "host:", 5) == 0 && !j->device && !names_device(NULL);
-    fprintf(out, "device     %s%s\nmethod     %s\nstorage    %s\narguments  %zu%s\n", row->place,
-            is_unasked ? "; --device verifies an OpenCL device" : "",
-            clpwl_evaluator_method(row->evaluator),
-            clpwl_storage_name(clpwl_evaluator_storage(row->evaluator)), v->arguments,
-            j->every ? ": every fp32 number of the domain" : "");
-    for (int k = 0; k <= verify_has_weight(j); k++) {
-        errors e = k ? weighted : plain;
-        print_errors(out, k ? "weighted" : "bound", &e.bound);
-        print_errors(out, "allowed", &e.allowed);
-        print_errors(out, seen, &e.seen);
-        fprintf(out, "worst      at x = %.9g", e.x);
-        if (k == 0)
-            fprintf(out, ": %.9g; f(x) = %.9g", v->got, v->right);
-        fputc('\n', out);
-    }
-    print_side(out, j, v);
-    print_target(out, j, v);
-    int is_side = v->beyond > 0 && broken_norm(&plain) < 0 && broken_norm(&weighted) < 0;
-    fprintf(out, "%s  %s%s\n", is_side ? "the side " : "the bound", v->holds ? "" : "is ", word_of(v));
-}
-
-void verify_print(FILE *out, verify_job *j, size_t i)
+void verify_print(FILE *out, const verify_job *j, size_t i)
 {
     const verify_row *row = &j->rows[i];
     const clpwl_verification *v = &j->seen[i];
-    errors e = errors_of(v, verify_has_weight(j));
+    errors e = errors_of(v, subject_has_weight(&j->of));
     char bound[APP_BOUND_ROOM];
-    double from, to;
-    size_t n = clpwl_table_segments(j->table);
-    int is_new = !j->printed || strcmp(row->place, j->printed) != 0;
-    clpwl_table_domain(j->table, &from, &to);
-    if (!j->printed) {
-        fputs("table      ", out);
-        app_print_plain(out, clpwl_table_function(j->table));
-        fprintf(out, " on [%.9g, %.9g], %zu segment%s\n", from, to, n, app_s(n));
-    }
-    j->printed = row->place;
-    if (!j->is_list) {
-        print_one(out, j, row, v);
-        return;
-    }
-    if (is_new)
+    if (i == 0 || strcmp(row->place, row[-1].place) != 0)
         fprintf(out, "%s\n  %-13s %-8s %10s  %-12s %-12s worst at x%s\n", row->place, "method", "storage",
                 "arguments", "bound", j->every ? "exhausted" : "seen", *e.word ? "      (weighted)" : "");
-    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s%s\n",
+    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s\n",
             clpwl_evaluator_method(row->evaluator),
             clpwl_storage_name(clpwl_evaluator_storage(row->evaluator)), v->arguments,
-            app_bound(bound, e.bound.linf, 6), e.seen.linf, e.x, word_of(v),
-            !target_is_one_sided(j->table) ? ""
-            : isnan(v->beyond)             ? ", side not judged"
-            : v->beyond > 0                ? ": on the wrong side"
-                                           : "");
+            app_bound(bound, e.bound.linf, 6), e.seen.linf, e.x,
+            v->holds               ? "holds"
+            : isnan(v->bound.linf) ? "not known"
+                                   : "BROKEN");
 }
 
-void verify_print_doubt(FILE *out, const verify_job *j)
+void verify_note_doubt(const verify_job *j)
 {
-    for (int k = 0; k <= verify_has_weight(j); k++) {
+    for (int k = 0; k <= subject_has_weight(&j->of); k++) {
         double doubt = k ? j->seen[0].weighted_doubt : j->seen[0].doubt, seen = INFINITY;
-        const char *label = k ? "weighted " : "reference", *word = k ? "weighted " : "";
         for (size_t i = 0; i < j->count; i++)
             seen = fmin(seen, errors_of(&j->seen[i], k).seen.linf);
-        if (out && isnan(doubt))
-            fprintf(out, "%s  f in double, compared with no enclosure\n", label);
-        else if (out)
-            fprintf(out, "%s  f in double, within %.2g of f at 1024 arguments and the worst\n", label, doubt);
         if (doubt > 0x1p-10 * seen)
-            app_note("f in double is known to %.2g, which is not 2^10 times as exact as the %serror "
-                     "seen, %.2g", doubt, word, seen);
+            app_note(
+                "f in double is known to %.2g, which is not 2^10 times as exact as the %serror "
+                "seen, %.2g",
+                doubt, k ? "weighted " : "", seen);
     }
 }
 
@@ -212,31 +114,30 @@ int verify_verdict(const verify_job *j, size_t i)
 {
     const clpwl_verification *v = &j->seen[i];
     const clpwl_evaluator *e = j->rows[i].evaluator;
-    char other[SOURCE_REASON], who[SOURCE_REASON + 400], at[40] = "";
+    char other[SOURCE_REASON], who[SOURCE_REASON + 400];
     if (v->holds)
         return 0;
-    snprintf(who, sizeof who, "%s%s%s%s%s", source_other(j->table, j->f, other),
-             j->is_list ? clpwl_evaluator_device(e) : "", j->is_list ? ", " : "",
-             j->is_list ? clpwl_evaluator_method(e) : "", j->is_list ? ": " : "");
+    source_other(j->of.table, j->of.f, other);
+    snprintf(who, sizeof who, j->is_list ? "%s%s, %s: " : "%s", other, clpwl_evaluator_device(e),
+             clpwl_evaluator_method(e));
     if (isinf(v->seen.linf))
         return app_fail("%sthe value at x = %.9g is %g; f(x) is %.9g", who, v->x, v->got, v->right);
-    if (isnan(v->bound.linf))
-        return app_fail("%sthe error of this table was never measured, as it was made from nodal "
-                        "values: there is no bound to verify; the error reaches %.6g at x = %.9g",
-                        who, v->seen.linf, v->x);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2 && !isnan(v->bound.linf); k++) {
         errors of = errors_of(v, k);
         int norm = broken_norm(&of);
-        if (norm == CLPWL_NORM_LINF)
-            snprintf(at, sizeof at, " at x = %.9g", of.x);
         if (norm >= 0)
-            return app_fail("%sthe bound is broken: the %s%s error is %.6g%s; at most %.6g is allowed", who,
-                            of.word, clpwl_norm_name((clpwl_norm)norm),
-                            clpwl_error_in(&of.seen, (clpwl_norm)norm), at,
-                            clpwl_error_in(&of.allowed, (clpwl_norm)norm));
+            return app_fail(
+                "%sthe bound is broken: the %s%s error is %.6g; at most %.6g is allowed; linf is "
+                "largest at x = %.9g",
+                who, of.word, clpwl_norm_name((clpwl_norm)norm),
+                clpwl_error_in(&of.seen, (clpwl_norm)norm),
+                clpwl_error_in(&of.allowed, (clpwl_norm)norm), of.x);
     }
     if (v->beyond > 0)
         return app_fail("%sa value of this one-sided table is on the wrong side of f, by %.6g at x = %.9g",
                         who, v->beyond, v->beyond_x);
-    return app_fail("%sthe bound of the weighted error is not known", who);
+    return app_fail(
+        "%sthere is no bound to verify, as the error was never measured: the table was made from "
+        "nodal values, or its weight is not known; the error reaches %.6g at x = %.9g",
+        who, v->seen.linf, v->x);
 }

@@ -23,26 +23,18 @@ typedef struct verify_job {
     size_t arguments, seed;
     int every, json;
     const char *report; /* of every; NULL: standard output */
-    source named;
-    const char *weight_text;
-    clpwl_weight weight; /* floor 0 and w NULL: none */
-    clpwl_table *table;
-    clpwl_function *f;
+    subject of;
     int is_list;
     verify_row *rows;
     clpwl_verification *seen; /* of each row */
     size_t count;
-    const char *printed; /* the place of the last line; NULL: none */
 } verify_job;
 
-/* Whether a weighted error is verified, too. */
-int verify_has_weight(const verify_job *j);
 json_t *verify_json(const verify_job *j, size_t row);
-/* A line of a list, below the heading of its place; or several lines on the only one. The first begins with
- * the table. */
-void verify_print(FILE *out, verify_job *j, size_t row);
-/* How exact f in double is. Notes where that is not exact enough. */
-void verify_print_doubt(FILE *out, const verify_job *j);
+/* A line of a list, below the heading of its place. */
+void verify_print(FILE *out, const verify_job *j, size_t row);
+/* Notes where f in double is not exact enough. */
+void verify_note_doubt(const verify_job *j);
 /* Prints one line if the bound does not hold. 0 or an exit code. */
 int verify_verdict(const verify_job *j, size_t row);
 

@@ -10,7 +10,6 @@
 #include "common/progress.h"
 #include "common/signals.h"
 
-enum { PROBES = 257 };
 static const double INTERVAL = 1; /* second between two states; to write one takes some 10 ms */
 
 /* FNV-1a. */
@@ -20,33 +19,30 @@ static uint64_t hash(uint64_t h, const void *bytes, size_t count)
         h = (h ^ *p) * UINT64_C(0x100000001b3);
     return h;
 }
-/* Of values of f: samples and weights from files have the name of the file alone. */
-static uint64_t hash_function(uint64_t h, const clpwl_function *f, const clpwl_table *table)
-{
-    double a, b, y;
-    clpwl_table_domain(table, &a, &b);
-    for (int i = 0; f && i < PROBES; i++) {
-        if (clpwl_function_value(f, a + (b - a) * i / (PROBES - 1), &y) != CLPWL_OK)
-            y = 0;
-        h = hash(h, &y, sizeof y);
-    }
-    return h;
-}
 
 static uint64_t hash_text(uint64_t h, const char *text)
 {
     return hash(h, text, strlen(text) + 1);
 }
 
-/* What is verified. */
+/* What is verified. Of f and the weight values: samples and weights from files have the name of the file
+ * alone. */
 static int identify(const verify_job *j, uint64_t *out)
 {
+    enum { PROBES = 257 };
+    const subject *of = &j->of;
     char *text = NULL;
+    double a, b, y;
     int code = 0;
-    TRY_LIB(clpwl_table_save_text(j->table, &text, NULL));
+    clpwl_table_domain(of->table, &a, &b);
+    TRY_LIB(clpwl_table_save_text(of->table, &text, NULL));
     uint64_t h = hash_text(hash_text(UINT64_C(0xcbf29ce484222325), PACKAGE_VERSION), text);
-    h = hash_function(hash_function(h, j->f, j->table), j->weight.w, j->table);
-    h = hash(h, &j->weight.floor, sizeof j->weight.floor);
+    for (int i = 0; i < 2 * PROBES; i++) {
+        const clpwl_function *f = i % 2 ? of->w : of->f;
+        if (!f || clpwl_function_value(f, a + (b - a) * (i / 2) / (PROBES - 1), &y) != CLPWL_OK)
+            y = of->weight.floor;
+        h = hash(h, &y, sizeof y);
+    }
     for (size_t i = 0; i < j->count; i++) {
         const clpwl_evaluator *e = j->rows[i].evaluator;
         h = hash_text(hash_text(h, j->rows[i].place), clpwl_evaluator_method(e));
@@ -62,32 +58,35 @@ done:
 static int read_state(verify_job *j, const char *path, uint64_t identity)
 {
     uint64_t sum = 0;
+    int code = 0;
     FILE *file = fopen(path, "rb");
     if (!file && errno == ENOENT)
         return 0;
-    int is_good = file && fread(j->seen, sizeof *j->seen, j->count, file) == j->count &&
-                  fread(&sum, sizeof sum, 1, file) == 1 && getc(file) == EOF &&
-                  sum == hash(identity, j->seen, j->count * sizeof *j->seen);
+    CHECK(file && fread(j->seen, sizeof *j->seen, j->count, file) == j->count &&
+              fread(&sum, sizeof sum, 1, file) == 1 && getc(file) == EOF &&
+              sum == hash(identity, j->seen, j->count * sizeof *j->seen),
+          "'%s' is not the state of this verification, with the same version, table, function, "
+          "weight, methods, "
+          "devices and drivers: remove it to begin anew, or name another report",
+          path);
+done:
     if (file)
         fclose(file);
-    if (is_good)
-        return 0;
-    return app_fail("'%s' is not the state of this verification, with the same version, table, function, "
-                    "weight, methods, devices and drivers: remove it to begin anew, or name another report",
-                    path);
+    return code;
 }
 
 static int write_state(const verify_job *j, const char *path, uint64_t identity)
 {
     app_output o = { 0 };
-    int code = app_output_open(&o, path);
+    int code = 0;
     uint64_t sum = hash(identity, j->seen, j->count * sizeof *j->seen);
-    if (code)
-        return code;
+    TRY(app_output_open(&o, path));
     o.is_rewritten = 1;
     fwrite(j->seen, sizeof *j->seen, j->count, o.file);
     fwrite(&sum, sizeof sum, 1, o.file);
-    return app_output_end(&o, 0);
+    code = app_output_end(&o, 0);
+done:
+    return code;
 }
 
 static volatile sig_atomic_t caught;
@@ -136,13 +135,13 @@ static int run_slices(verify_job *j, const char *state, uint64_t identity)
     CHECK(e, "out of memory");
     for (size_t i = 0; i < j->count; i++)
         e[i] = j->rows[i].evaluator;
-    o.weight = verify_has_weight(j) ? &j->weight : NULL;
+    o.weight = subject_has_weight(&j->of) ? &j->of.weight : NULL;
     o.progress = show_progress;
     o.progress_user = &s;
     app_progress_begin(&s.bar, "verify");
     do {
         s.began = app_seconds();
-        status = clpwl_verify_every(e, j->count, j->f, &o, j->seen);
+        status = clpwl_verify_every(e, j->count, j->of.f, &o, j->seen);
         if (status == CLPWL_ERR_CANCELLED)
             code = write_state(j, state, identity);
     } while (status == CLPWL_ERR_CANCELLED && !code && !caught);

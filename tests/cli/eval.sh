@@ -51,7 +51,6 @@ while IFS='|' read -r values how; do
     eval "gives \"\$values\" \$eval $how"
 done <<'END'
 2 0.5 1.5 0.5 1|abs.clpwl in.txt
-2 0.5 1.5 0.5 1|in.txt abs.clpwl
 1 2|abs.clpwl windows.txt
 1 2 1.5|line.clpwl ends.txt
 |abs.clpwl empty.txt
@@ -74,11 +73,11 @@ for how in "$host" "--method buffer" "--method image-manual" "--method local"; d
     gives "0 0.5 1.375 22 38" $eval square.clpwl 0 1 1.5 4 5 $how --integral -q # trapezoids, then 16 high
 done
 $eval square.clpwl in.txt $host --integral --verbose 2>err >out
-grep -q "the table's integral within [0-9.e-]* for x in the domain$" err
+grep -q '^rounding *[0-9.e-]*$' err
 verdict "--verbose says how exact" $?
 for quantity in integral derivative; do
     $eval root.clpwl 1 $host --$quantity --verbose 2>err >out
-    grep -q "no bound is known for the rounding of the table's $quantity$" err
+    ! grep -q '^rounding' err
     verdict "--verbose where no bound is known: $quantity" $?
 done
 
@@ -113,7 +112,7 @@ for end in 0.02 0.01 0.22; do
 done
 $eval steep.clpwl 1.0999 $host -v >out 2>err
 is "an end outside is counted" "$(grep -c '1 more is an end of the domain, which fp32 rounds outwards' err)" 1
-is "one value, on the host, has no rate" "$(grep -c -e '^device host, ' -e '^1 value in [^,]* s$' err)" 2
+is "one value, on the host, has no rate" "$(grep -c -e '^device     host$' -e '^arguments  1$' err)" 2
 
 # .npy in, .npy out, byte by byte.
 header() { # SHAPE DESCR ORDER
@@ -151,7 +150,7 @@ ok "an ending in capitals" $eval abs.clpwl x.txt -o y.NPY $host
 cmp -s y.NPY abs.npy
 verdict "is the same" $?
 $eval abs.clpwl half.npy --half -v -o half-out.npy $host 2>err # values up to 2: 2^-10 and fp32
-is "its error" "$(sed -n 's/.* linf \(0.00097[0-9]*\),.*/\1/p' err)" 0.000978
+is "its error" "$(sed -n 's/.* linf \(0.00097[0-9]*\)$/\1/p' err)" 0.000977576
 for how in 'cat x.npy' '{ dd if=x.npy bs=1 count=3 2>/dev/null; sleep 0.1; tail -c +4 x.npy; }'; do
     ok "$how" sh -c "$how | $eval abs.clpwl $host | cat"
     cmp -s out abs.npy
@@ -213,7 +212,7 @@ scalar="--method host-scalar"
 ok "doubles" $eval line.clpwl double.npy -o y.txt -q $scalar
 is "to nearest" "$(echo $(cat y.txt))" "0.100000001 0.5 2"
 $eval abs.clpwl double.npy -o double-out.npy $host --verbose 2>err
-is "a note of the rounding" "$(grep -c '^2 of these were rounded to float32$' err)" 1
+is "a note of the rounding" "$(grep -c '^rounded    2$' err)" 1
 { header '(3,)' '<f2' False; printf '\001\000\000\176\000\300'; } >small.npy
 ok "halves" $eval line.clpwl small.npy -o y.txt -q $scalar
 is "halves" "$(echo $(cat y.txt))" "5.96046448e-08 nan 0"
@@ -262,7 +261,7 @@ done <<'END'
 2|abacus|abs.clpwl in.txt --method abacus
 2|'abc' is not a number|abs.clpwl 0.5 abc
 1|cannot read 'abc': No such file or directory, and it is no number|abs.clpwl abc
-2|'0,5' is not a number: its decimal sign must be a point|abs.clpwl 0,5 1,5
+2|'0,5' is not a number: INPUT is one file, or numbers, which have a point|abs.clpwl 0,5 1,5
 1|numbers are separated by blanks|abs.clpwl 1,2
 2|'abs.clpwl' is an input|abs.clpwl x.npy -o abs.clpwl
 1|is not a .npy file|abs.clpwl text.npy -o new.npy
@@ -374,7 +373,7 @@ for n in 5 6 7 11 23; do
     "$clpwl" inspect bound.clpwl --json >bound.json
     $eval bound.clpwl 1 $host -v 2>err >/dev/null
     in_fp32=$("$json" bound.json error.linf.executed) proved=$("$json" bound.json error.linf.proved)
-    true_that "eval -v, $n" "$(sed -n 's/.*error linf \(.*\), l2.*/\1/p' err) >= $in_fp32"
+    true_that "eval -v, $n" "$(sed -n 's/^error .* linf \(.*\)/\1/p' err) >= $in_fp32"
     true_that "in fp32, $n" "$(awk '$1 == "linf" { print $NF }' out) >= $in_fp32"
     true_that "proved, $n" "$(awk '$1 == "linf" { print $(NF - 1) }' out) >= ${proved%null}+0"
     true_that "target, $n" "$(sed -n 's/^target .* error \(.*\) (.*/\1/p' out) >= $in_fp32"

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "common/clock.h"
-#include "common/message.h"
 
 enum { THREADS_MOST = 256, WORTH_THREADS = 1 << 16 };
 
@@ -37,44 +36,28 @@ void bench_cpu_name(char *out, size_t room)
         fclose(file);
 }
 
-int bench_run_evaluator(const void *evaluator, const float *x, float *y, size_t n)
-{
-    return app_status(clpwl_eval((clpwl_evaluator *)(uintptr_t)evaluator, x, y, n));
-}
-
-int bench_run_copy(const void *unused, const float *x, float *y, size_t n)
-{
-    (void)unused;
-    memcpy(y, x, n * sizeof *y);
-    return 0;
-}
-
-/* A job on arrays, by threads or in rounds. */
-typedef struct work {
-    bench_host_run *run;
-    const void *job;
-    const float *x;
-    float *y;
-    size_t n;
-    unsigned threads;
-    uint32_t rounds;
-    int code;
-} work;
-
 static void *run_part(void *part)
 {
-    work *w = part;
-    w->code = w->run(w->job, w->x, w->y, w->n);
+    const bench_work *w = part;
+    for (uint32_t k = 0; k == 0 || k < w->rounds; k++)
+        if (w->evaluator && app_status(clpwl_eval(w->evaluator, w->x, w->y, w->n)))
+            return part; /* not NULL: it failed */
+        else if (w->yardstick)
+            w->yardstick->run(w->x, w->y, w->n);
+        else if (!w->evaluator)
+            memcpy(w->y, w->x, w->n * sizeof *w->y);
     return NULL;
 }
 
 /* The first part runs in the calling thread. */
-static int run_parts(const work *w)
+static int run_parts(bench *b, const bench_work *w, double *seconds)
 {
-    work parts[THREADS_MOST];
+    bench_work parts[THREADS_MOST];
     pthread_t threads[THREADS_MOST];
     unsigned count = w->threads, started = 1;
-    int code = 0;
+    void *failed;
+    (void)b;
+    double began = app_seconds();
     for (unsigned i = 0; i < count; i++) {
         size_t from = w->n / count * i, to = i + 1 < count ? w->n / count * (i + 1) : w->n;
         parts[i] = *w;
@@ -85,49 +68,25 @@ static int run_parts(const work *w)
     while (started < count &&
            pthread_create(&threads[started], NULL, run_part, &parts[started]) == 0)
         started++;
-    run_part(&parts[0]);
+    failed = run_part(&parts[0]);
     for (unsigned i = 1; i < started; i++)
         pthread_join(threads[i], NULL);
-    for (unsigned i = 0; i < started; i++)
-        code = code ? code : parts[i].code;
-    return started == count ? code : app_fail("only %u thread%s can be started", started, app_s(started));
-}
-
-static int run_streaming(bench *b, void *job, double *seconds)
-{
-    const work *w = job;
-    (void)b;
-    double began = app_seconds();
-    int code = w->threads > 1 ? run_parts(w) : w->run(w->job, w->x, w->y, w->n);
     *seconds = app_seconds() - began;
-    return code;
+    if (started < count)
+        return app_fail("only %u thread%s can be started", started, app_s(started));
+    return failed ? EXIT_FAILURE : 0;
 }
 
-int bench_host_streaming(bench *b, bench_host_run *run, const void *job, int threads, figure *out)
+int bench_host(bench *b, bench_work w, int in_cache, figure *out)
 {
     unsigned cpus = bench_cpus();
-    work w = { .run = run, .job = job, .x = b->x, .y = b->y, .n = b->values, .threads = 1 };
-    if (threads && b->values >= WORTH_THREADS)
-        w.threads = cpus < THREADS_MOST ? cpus : THREADS_MOST;
-    return bench_repeat(b, run_streaming, &w, (double)b->values, out);
-}
-
-static int run_cached(bench *b, void *job, double *seconds)
-{
-    const work *w = job;
-    int code = 0;
-    (void)b;
-    double began = app_seconds();
-    for (uint32_t k = 0; k < w->rounds && code == 0; k++)
-        code = w->run(w->job, w->x, w->y, w->n);
-    *seconds = app_seconds() - began;
-    return code;
-}
-
-int bench_host_cached(bench *b, bench_host_run *run, const void *job, figure *out)
-{
-    work w = { .run = run, .job = job, .x = b->cached_x, .y = b->cached_y, .n = BENCH_CACHED,
-               .rounds = 1 };
-    int code = bench_calibrate(b, run_cached, &w, &w.rounds);
-    return code ? code : bench_repeat(b, run_cached, &w, (double)BENCH_CACHED * w.rounds, out);
+    w.once = run_parts;
+    w.x = in_cache ? b->cached_x : b->x;
+    w.y = in_cache ? b->cached_y : b->y;
+    w.n = in_cache ? BENCH_CACHED : b->values;
+    w.rounds = in_cache ? 1 : 0;
+    w.threads = in_cache || w.evaluator || w.n < WORTH_THREADS ? 1
+                : cpus < THREADS_MOST                          ? cpus
+                                                               : THREADS_MOST;
+    return bench_repeat(b, &w, out);
 }

@@ -3,166 +3,68 @@
 #include <math.h>
 #include <string.h>
 #include "bench/rows.h"
-#include "bench/yardsticks.h"
 #include "common/clock.h"
-#include "common/message.h"
 #include "open_device.h"
 
-static int is_wanted(const bench_job *j, const char *method)
+const char *bench_name(size_t i, const void *unused)
+{
+    static const char *const others[] = {"libm", "libm-vector", "gsl", "auto", NULL};
+    size_t count = clpwl_method_count();
+    (void)unused;
+    return i < count ? clpwl_method(i)->name : others[i - count];
+}
+
+static const bench_yardstick *find_yardstick(const char *name, const char *function,
+                                             const bench_yardstick *y)
+{
+    while (y->name && (strcmp(y->name, name) != 0 || strcmp(y->function, function) != 0))
+        y++;
+    return y->name ? y : NULL;
+}
+
+static int is_yardstick(const char *name)
+{
+    return strncmp(name, "libm", 4) == 0 || strcmp(name, "gsl") == 0;
+}
+
+static int is_wanted(const bench_job *j, const char *name)
 {
     for (size_t i = 0; i < j->method_count; i++)
-        if (strcmp(j->methods[i], method) == 0)
+        if (strcmp(j->methods[i], name) == 0)
             return 1;
     return j->method_count == 0;
 }
 
-/* The figures of a method. In kernel, auto may choose another method than for arrays. */
-static int measure_row(bench_job *j, clpwl_evaluator *batch, clpwl_evaluator *inner, bench_row *row)
-{
-    bench *b = j->bench;
-    int code = 0, on_host = is_host_method(clpwl_evaluator_method(batch));
-    figure loop; /* measured beside each table, as the load of the machine changes */
-    if (on_host)
-        TRY(bench_host_streaming(b, bench_run_evaluator, batch, 0, &row->streaming));
-    else
-        TRY(bench_device_streaming(b, batch, &row->streaming));
-    if (is_host_method(clpwl_evaluator_method(inner))) {
-        TRY(bench_host_cached(b, bench_run_evaluator, inner, &row->in_kernel));
-        TRY(bench_host_cached(b, bench_run_copy, NULL, &loop));
-    } else {
-        TRY(bench_in_kernel(b, inner, &row->in_kernel));
-        TRY(bench_in_kernel(b, NULL, &loop));
-    }
-    row->marginal = figure_beyond(row->in_kernel, loop);
-    row->place = on_host ? "host" : "device";
-done:
-    return code;
-}
-
-/* Compares auto with its candidates: the methods whose error is at most 1 % above that of the
- * best table, which is the default of auto. In a kernel host methods do not count. */
-static void compare(const bench_job *j, bench_row *row)
-{
-    double limit = INFINITY, streaming = INFINITY, in_kernel = INFINITY;
-    for (size_t i = j->exact_count; i < j->forced_count; i++)
-        limit = fmin(limit, 1.01 * j->forced[i].error);
-    for (size_t i = 0; i < j->forced_count; i++) {
-        const bench_row *f = &j->forced[i];
-        if (f->error > limit)
-            continue;
-        streaming = fmin(streaming, f->streaming.median);
-        if (!j->bench->context || !is_host_method(f->method))
-            in_kernel = fmin(in_kernel, f->in_kernel.median);
-    }
-    row->streaming_of_best = isfinite(streaming) ? row->streaming.median / streaming : NAN;
-    row->in_kernel_of_best = isfinite(in_kernel) ? row->in_kernel.median / in_kernel : NAN;
-}
-
-static void conclude(bench_job *j, const bench_case *c, bench_row *row)
-{
-    if (row->streaming_method)
-        compare(j, row);
-    else if (j->forced_count < BENCH_FORCED_MOST)
-        j->forced[j->forced_count++] = *row;
-    bench_report_row(j->report, j->bench, c, row);
-}
-
 /* Methods that read codes take the wanted storage. auto chooses among all storages where codes are wanted. */
-static clpwl_storage storage_for(const bench_job *j, const char *method)
+static clpwl_status open(const bench_job *j, const char *name, clpwl_use use, clpwl_evaluator **out)
 {
-    int is_auto = strcmp(method, "auto") == 0;
-    if (strncmp(method, "image", 5) == 0 || strcmp(method, "buffer") == 0 ||
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    int is_auto = strcmp(name, "auto") == 0;
+    options.method = name;
+    options.use = use;
+    options.storage = CLPWL_STORAGE_FLOAT32;
+    if (strncmp(name, "image", 5) == 0 || strcmp(name, "buffer") == 0 ||
         (is_auto && j->storage <= CLPWL_STORAGE_FLOAT32))
-        return j->storage;
-    return is_auto ? CLPWL_STORAGE_ANY : CLPWL_STORAGE_FLOAT32;
+        options.storage = j->storage;
+    else if (is_auto)
+        options.storage = CLPWL_STORAGE_ANY;
+    return clpwl_evaluator_create(out, is_host_method(name) ? NULL : j->bench.context, j->table,
+                                  &options);
 }
 
 /* The seconds until auto has made an evaluator, and evaluated the streamed values once by the one
  * for arrays. NaN: it failed, which its row reports. */
-static double time_first(const bench_job *j, const clpwl_table *table, clpwl_use use)
+static double time_first(const bench_job *j, clpwl_use use)
 {
-    bench *b = j->bench;
+    const bench *b = &j->bench;
     clpwl_evaluator *e = NULL;
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    options.method = "auto";
-    options.storage = storage_for(j, "auto");
-    options.use = use;
     double began = app_seconds();
-    clpwl_status status = clpwl_evaluator_create(&e, b->context, table, &options);
+    clpwl_status status = open(j, "auto", use, &e);
     if (status == CLPWL_OK && use == CLPWL_USE_BATCH)
         status = clpwl_eval(e, b->x, b->y, b->values);
     double took = app_seconds() - began;
     clpwl_evaluator_free(e);
     return status == CLPWL_OK ? took : NAN;
-}
-
-/* Measures one method on one table. An unsupported method is reported and is not a failure. A
- * failure is reported, and the other methods go on. */
-static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *table,
-                        const char *method)
-{
-    clpwl_evaluator *batch = NULL, *inner = NULL;
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_context *context = is_host_method(method) ? NULL : j->bench->context;
-    int is_auto = strcmp(method, "auto") == 0, code = 0;
-    bench_row row = { .method = method, .streaming_first = j->streaming_first,
-                      .in_kernel_first = j->in_kernel_first };
-    options.method = method;
-    options.storage = storage_for(j, method);
-    clpwl_status status = clpwl_evaluator_create(&batch, context, table, &options);
-    if (status == CLPWL_OK && is_auto && context) {
-        options.use = CLPWL_USE_KERNEL;
-        status = clpwl_evaluator_create(&inner, context, table, &options);
-    }
-    if (status != CLPWL_OK) {
-        bench_report_unsupported(j->report, c, method, clpwl_status_name(status),
-                                 clpwl_last_message());
-        code = status == CLPWL_ERR_MEMORY ? app_status(status) : 0;
-    } else {
-        row.error = clpwl_evaluator_error(batch).linf;
-        row.storage = clpwl_evaluator_storage(batch);
-        if (is_auto) {
-            row.streaming_method = clpwl_evaluator_method(batch);
-            row.in_kernel_method = clpwl_evaluator_method(inner ? inner : batch);
-        }
-        if (measure_row(j, batch, inner ? inner : batch, &row) == 0) {
-            conclude(j, c, &row);
-        } else {
-            bench_report_unsupported(j->report, c, method, "failed", "see standard error");
-            j->failed = 1;
-        }
-    }
-    clpwl_evaluator_free(inner);
-    clpwl_evaluator_free(batch);
-    return code;
-}
-
-static int is_exact(const char *method)
-{
-    return strncmp(method, "exact", 5) == 0;
-}
-
-/* Every method once, as the list has a row for each partition; auto last, with the best known. */
-static int bench_all(bench_job *j, const bench_case *c, const clpwl_table *table)
-{
-    int code = 0;
-    j->forced_count = j->exact_count;
-    if (is_wanted(j, "auto")) {
-        j->streaming_first = time_first(j, table, CLPWL_USE_BATCH);
-        j->in_kernel_first = j->bench->context ? time_first(j, table, CLPWL_USE_KERNEL) : NAN;
-    }
-    for (size_t i = 0; i < clpwl_method_count() && code == 0; i++) {
-        const char *name = clpwl_method(i)->name;
-        if (i > 0 && strcmp(clpwl_method(i - 1)->name, name) == 0)
-            continue;
-        if (is_wanted(j, name) && !is_exact(name))
-            code = bench_method(j, c, table, name);
-    }
-    if (code == 0 && is_wanted(j, "auto"))
-        code = bench_method(j, c, table, "auto");
-    if (code == 0)
-        bench_report_conclude(j->report, j->bench, c);
-    return code;
 }
 
 /* The largest |y - f(x)| of the cached arrays, f in double; NaN: f is not of the catalogue. */
@@ -178,57 +80,131 @@ static double worst_error(const bench *b, const char *function)
     return worst;
 }
 
-static int bench_host_function(bench_job *j, const bench_case *c, const bench_yardsticks *all)
+/* Compares auto with its candidates: the methods whose error is at most 1 % above that of the
+ * best table, which is the default of auto. In a kernel host methods do not count. */
+static void compare(const bench_job *j, bench_row *row)
 {
-    int code = 0;
-    const bench_yardstick *y = bench_yardstick_find(all, c->function);
-    bench_row row = { .method = all->name, .place = "host", .storage = CLPWL_STORAGE_FLOAT32 };
-    figure loop;
-    if (!is_wanted(j, all->name))
-        return 0;
-    if (!y) {
-        bench_report_unsupported(j->report, c, all->name, "CLPWL_ERR_UNSUPPORTED", all->missing);
-        return 0;
+    double limit = INFINITY;
+    for (size_t i = j->functions; i < j->count; i++)
+        limit = fmin(limit, 1.01 * j->rows[i].error);
+    for (int use = 0; use < BENCH_USES; use++) {
+        double best = INFINITY;
+        for (size_t i = 0; i < j->count; i++) {
+            const bench_row *r = &j->rows[i];
+            if (!(r->error > limit) && !is_yardstick(r->method) &&
+                (use == BENCH_STREAMING || !j->bench.context || r->place == BENCH_DEVICE))
+                best = fmin(best, r->figure[use].median);
+        }
+        row->of_best[use] = isfinite(best) ? row->figure[use].median / best : NAN;
     }
-    TRY(bench_host_streaming(j->bench, bench_run_yardstick, y, 1, &row.streaming));
-    TRY(bench_host_cached(j->bench, bench_run_yardstick, y, &row.in_kernel));
-    row.error = worst_error(j->bench, c->function);
-    TRY(bench_host_cached(j->bench, bench_run_copy, NULL, &loop));
-    row.marginal = figure_beyond(row.in_kernel, loop);
-    bench_report_row(j->report, j->bench, c, &row);
+}
+
+static int measure(bench *b, int place, const bench_work *work, int in_kernel, figure *out)
+{
+    return (place == BENCH_HOST ? bench_host : bench_device)(b, *work, in_kernel, out);
+}
+
+/* The figures of a method. In kernel, auto may choose another method than for arrays. */
+static int measure_row(bench_job *j, const bench_work work[BENCH_USES], bench_row *row)
+{
+    bench *b = &j->bench;
+    int code = 0, place = BENCH_HOST;
+    figure empty; /* measured beside each table, as the load of the machine changes */
+    for (int use = 0; use < BENCH_USES; use++) {
+        const clpwl_evaluator *e = work[use].evaluator;
+        place = !e || is_host_method(clpwl_evaluator_method(e)) ? BENCH_HOST : BENCH_DEVICE;
+        row->place = use == BENCH_STREAMING ? place : row->place;
+        TRY(measure(b, place, &work[use], use, &row->figure[use]));
+    }
+    if (work->yardstick)
+        row->error = worst_error(b, work->yardstick->function);
+    TRY(measure(b, place, &(bench_work){0}, 1, &empty));
+    row->marginal = figure_beyond(row->figure[BENCH_IN_KERNEL], empty);
+    if (row->chosen[0])
+        compare(j, row);
+    if (j->count < BENCH_ROWS_MOST)
+        j->rows[j->count++] = *row;
+    bench_print_row(j, row);
 done:
     return code;
 }
 
-/* The function itself: on the device, through any table of it, and on the host. */
-static int bench_function(bench_job *j, const bench_case *c, const clpwl_table *table)
+/* An unsupported method is reported and is not a failure. A failure is reported, and the other methods go
+ * on. */
+static int bench_method(bench_job *j, const char *name)
 {
-    int code = 0;
-    j->forced_count = 0;
-    for (size_t i = 0; i < clpwl_method_count(); i++) {
-        const char *name = clpwl_method(i)->name;
-        if (is_exact(name) && is_wanted(j, name))
-            TRY(bench_method(j, c, table, name));
+    const char *function = clpwl_table_function(j->table);
+    bench_work work[BENCH_USES] = {{0}};
+    bench_row row = {
+        .method = name, .storage = CLPWL_STORAGE_FLOAT32, .first = {j->first[0], j->first[1]}};
+    clpwl_evaluator *batch = NULL, *inner = NULL;
+    clpwl_status status = CLPWL_OK;
+    int code = 0, is_auto = strcmp(name, "auto") == 0;
+    if (is_yardstick(name)) {
+        const bench_yardstick *y = find_yardstick(name, function, bench_scalars);
+        work[0].yardstick = work[1].yardstick = y ? y
+                                                  : find_yardstick(name, function, bench_vectors);
+    } else {
+        status = open(j, name, CLPWL_USE_BATCH, &batch);
+        if (status == CLPWL_OK && is_auto && j->bench.context)
+            status = open(j, name, CLPWL_USE_KERNEL, &inner);
+        work[0].evaluator = batch;
+        work[1].evaluator = inner ? inner : batch;
     }
-    j->exact_count = j->forced_count;
-    TRY(bench_host_function(j, c, &bench_libm));
-    TRY(bench_host_function(j, c, &bench_vector));
-    TRY(bench_host_function(j, c, &bench_gsl));
-    bench_report_conclude(j->report, j->bench, c);
+    for (int use = 0; status == CLPWL_OK && use < BENCH_USES && batch; use++) {
+        row.error = clpwl_evaluator_error(batch).linf;
+        row.storage = clpwl_evaluator_storage(batch);
+        row.chosen[use] = is_auto ? clpwl_evaluator_method(work[use].evaluator) : NULL;
+    }
+    if (status != CLPWL_OK) {
+        bench_print_missing(j, name, clpwl_status_name(status), clpwl_last_message());
+        code = status == CLPWL_ERR_MEMORY ? app_status(status) : 0;
+    } else if (!batch && !work->yardstick) {
+        bench_print_missing(j, name, "CLPWL_ERR_UNSUPPORTED",
+                            "not among its functions, or not with these "
+                            "parameters");
+    } else if (measure_row(j, work, &row)) {
+        bench_print_missing(j, name, "failed", "see standard error");
+        j->failed = 1;
+    }
+    clpwl_evaluator_free(inner);
+    clpwl_evaluator_free(batch);
+    return code;
+}
+
+/* Every name once; auto last, with the best known. */
+static int bench_all(bench_job *j, int is_function)
+{
+    const char *name, *last = "";
+    int code = 0;
+    j->is_function = is_function;
+    j->is_headed = 0;
+    j->missing[0] = '\0';
+    for (size_t i = 0; (name = bench_name(i, NULL)) != NULL; last = name, i++)
+        if (is_function == (is_yardstick(name) || strncmp(name, "exact", 5) == 0) &&
+            is_wanted(j, name) && strcmp(name, last) != 0)
+            TRY(bench_method(j, name));
+    bench_print_end(j);
 done:
     return code;
 }
 
-int bench_table_methods(bench_job *j, const clpwl_table *table, int first)
+int bench_table(bench_job *j, const clpwl_table *table, int first)
 {
-    size_t n = clpwl_table_segments(table);
-    bench_case c = { .function = clpwl_table_function(table),
-                     .a = clpwl_table_knots(table)[0],
-                     .b = clpwl_table_knots(table)[n] };
-    int code = bench_domain(j->bench, c.a, c.b);
-    if (code == 0 && first)
-        code = bench_function(j, &c, table);
-    c.segments = n;
-    c.partition = clpwl_table_partition(table);
-    return code ? code : bench_all(j, &c, table);
+    double from, to;
+    int code = 0;
+    j->table = table;
+    clpwl_table_domain(table, &from, &to);
+    TRY(bench_domain(&j->bench, from, to));
+    j->count = first ? 0 : j->functions;
+    if (first)
+        TRY(bench_all(j, 1));
+    j->functions = j->count;
+    for (int use = 0; use < BENCH_USES; use++)
+        j->first[use] = is_wanted(j, "auto") && (use == BENCH_STREAMING || j->bench.context)
+                            ? time_first(j, use ? CLPWL_USE_KERNEL : CLPWL_USE_BATCH)
+                            : NAN;
+    TRY(bench_all(j, 0));
+done:
+    return code;
 }

@@ -7,18 +7,19 @@
 #include <stddef.h>
 
 typedef struct bench_yardstick {
-    const char *function;
+    const char *name, *function; /* "libm", "gsl" or "libm-vector"; NULL: no more rows */
     void (*run)(const float *x, float *y, size_t n);
 } bench_yardstick;
-typedef struct bench_yardsticks {
-    const char *name;    /* "libm" */
-    const char *missing; /* why a function may be missing */
-    const bench_yardstick *rows;
-    size_t count;
-} bench_yardsticks;
-extern const bench_yardsticks bench_libm, bench_vector, bench_gsl;
+extern const bench_yardstick bench_scalars[], bench_vectors[];
 
-const bench_yardstick *bench_yardstick_find(const bench_yardsticks *all, const char *function);
-int bench_run_yardstick(const void *yardstick, const float *x, float *y, size_t n);
+/* A plain loop, one value at a time. */
+#define BENCH_LOOP(list, name, expression)                                                         \
+    static void list##_##name(const float *restrict x_, float *restrict y, size_t n)               \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            float x = x_[i];                                                                       \
+            y[i] = (float)(expression);                                                            \
+        }                                                                                          \
+    }
 
 #endif
