@@ -130,7 +130,7 @@ START_TEST(many_segments_have_a_coarse_tube)
     clpwl_function *f;
     double seen[2] = {0, 0};
     size_t least;
-    OK(clpwl_function_from_formula(&f, "sin(x)", NULL, 0));
+    f = function_of("sin(x)");
     o.progress = count_reports;
     o.progress_user = seen;
     OK(clpwl_prove_fewest(&least, f, 0, 1000, most, &o));

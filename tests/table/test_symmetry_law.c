@@ -14,14 +14,9 @@ enum { LAWS = 4 };
 static clpwl_status make(clpwl_table **out, clpwl_symmetry symmetry, const double x[5], const double y[5],
                          clpwl_extend extend, const clpwl_tails *tails)
 {
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    spec.knots = x;
-    spec.values = y;
-    spec.segments = 4;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.symmetry = symmetry;
-    spec.extend = extend;
-    spec.tails = tails;
+    const clpwl_table_spec spec = {.size = sizeof spec, .knots = x, .values = y, .segments = 4,
+                                   .partition = CLPWL_PARTITION_OPTIMIZED, .symmetry = symmetry,
+                                   .extend = extend, .tails = tails};
     return clpwl_table_create(out, &spec);
 }
 
@@ -64,15 +59,11 @@ START_TEST(numbers_without_a_law_are_refused)
     } rows[] = {{CLPWL_SYMMETRY_ODD, {-9, -1, 1e-9, 1, 9}, 4, "value 3 of 5, at x = 0, is "},
                 {CLPWL_SYMMETRY_POINT, {3e38, 3e38, 3e38, 3e38, 3e38}, 4, "2 v(0)"},
                 {CLPWL_SYMMETRY_AUTO, {9, 1, 0.5, 1, 9}, 4, "symmetry of a table"},
-                {-1, {9, 1, 0.5, 1, 9}, 4, "symmetry of a table"},
                 {CLPWL_SYMMETRY_EVEN, {9, 1, 0.5, 1, 9}, 3, "as many knots on both sides"}};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    const clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = rows[_i].values,
+                                   .segments = rows[_i].segments, .partition = CLPWL_PARTITION_OPTIMIZED,
+                                   .symmetry = (clpwl_symmetry)rows[_i].symmetry};
     clpwl_table *t;
-    spec.knots = knots;
-    spec.values = rows[_i].values;
-    spec.segments = rows[_i].segments;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.symmetry = (clpwl_symmetry)rows[_i].symmetry;
     FAILS(CLPWL_ERR_ARGUMENT, rows[_i].named, clpwl_table_create(&t, &spec));
 }
 END_TEST
@@ -178,7 +169,7 @@ Suite *suite(void)
     Suite *s = suite_create("symmetry of tables");
     TCase *t = tcase_create("symmetry");
     tcase_add_loop_test(t, numbers_of_the_law, 0, LAWS);
-    tcase_add_loop_test(t, numbers_without_a_law_are_refused, 0, 5);
+    tcase_add_loop_test(t, numbers_without_a_law_are_refused, 0, 4);
     tcase_add_test(t, one_tail_follows_from_the_other);
     tcase_add_loop_test(t, files_keep_the_symmetry_and_forged_ones_are_refused, 0, LAWS);
     tcase_add_test(t, a_widened_table_keeps_the_law_that_its_tails_obey);
