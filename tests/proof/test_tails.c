@@ -296,6 +296,21 @@ START_TEST(what_has_no_asymptote_is_refused)
 }
 END_TEST
 
+/* A reach below 2, the least cell at infinity. */
+START_TEST(short_tails)
+{
+    clpwl_function *f = function_of("exp(-x^2)");
+    clpwl_table *table = design(f, -1, 1, CLPWL_EXTEND_CLAMP, NAN, NAN);
+    clpwl_proof p = prove(f, table, -1, 1.5, 0);
+    double most = clpwl_table_value(table, 1.5) - exp(-2.25);
+    ck_assert_double_eq_tol(p.bound.linf / most, 1, 1.1e-3);
+    double l1 = clpwl_table_value(table, 1.5) / 2 - (erf(1.5) - erf(1)) * sqrt(M_PI) / 2;
+    EXPECT(p.bound.l1 >= l1 && p.bound.l1 <= l1 + 2e-3, "%g, not %g", p.bound.l1, l1); /* and the error inside */
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(extensions_without_tails_are_refused)
 {
     clpwl_function *f = function_of("1/(1+x^2)");
@@ -332,6 +347,7 @@ Suite *suite(void)
     tcase_add_test(t, germs_hold_the_values_at_points);
     tcase_add_test(t, asymptotes_are_found);
     tcase_add_test(t, what_has_no_asymptote_is_refused);
+    tcase_add_test(t, short_tails);
     tcase_add_test(t, extensions_without_tails_are_refused);
     suite_add_tcase(s, t);
     return s;
