@@ -37,7 +37,7 @@ START_TEST(cubics_are_bounded_closely)
 }
 END_TEST
 
-/* Of the values of f, where doubles have lost all digits at 7, and of J0. */
+/* Of the values of f, where doubles have lost all digits at 7, and 72 bits of the enclosure cancel; and of J0. */
 START_TEST(doubts_hold_the_error_of_doubles)
 {
     static const double x[] = {1, 4, 5.5, 7};
@@ -48,7 +48,7 @@ START_TEST(doubts_hold_the_error_of_doubles)
     for (int i = 0; i < 4; i++) {
         const long double right = -erfcl(x[i]) * expl((long double)x[i] * x[i]);
         const double off = (double)fabsl(value_of(f, x[i]) - right), size = (double)fabsl(right);
-        EXPECT(off <= doubt[i] + 1e-17 * size && doubt[i] <= 1e-14 * size, "%g of %g at %g", off, doubt[i], x[i]);
+        EXPECT(off <= doubt[i] + 1e-17 * size && doubt[i] <= (i < 3 ? 1e-14 : 1e-5) * size, "%g of %g at %g", off, doubt[i], x[i]);
     }
     OK(clpwl__doubt(j0, x, doubt, 4));
     for (int i = 0; i < 4; i++)
