@@ -425,7 +425,7 @@ START_TEST(pfm)
 END_TEST
 
 /* A 3 x 3 stream with simple luma and chroma. */
-static void y4m_stream(const char *space, int chroma, int frames, size_t cut)
+static void y4m_stream(const char *space, int chroma, int frames)
 {
     unsigned char bytes[512];
     int n = snprintf((char *)bytes, sizeof bytes, "YUV4MPEG2 W3 H3 F25:1 Ip%s%s\n",
@@ -437,7 +437,7 @@ static void y4m_stream(const char *space, int chroma, int frames, size_t cut)
         for (int i = 0; i < 2 * chroma; i++) /* red in the second frame, otherwise grey */
             bytes[n++] = (unsigned char)(i % chroma != 1 ? 128 : i < chroma ? 90 : 240);
     }
-    write_bytes("a.y4m", bytes, (size_t)n - cut);
+    write_bytes("a.y4m", bytes, (size_t)n);
 }
 
 /* All frames of an input, of which the last stays in `frame`. */
@@ -463,7 +463,7 @@ START_TEST(y4m_colours)
     for (size_t i = 0; i < 2 * sizeof spaces / sizeof *spaces; i++) {
         const int frames = 1 + (int)i % 2, chroma = spaces[i / 2].chroma;
         app_picture frame = {0};
-        y4m_stream(spaces[i / 2].space, chroma, frames, 0);
+        y4m_stream(spaces[i / 2].space, chroma, frames);
         ck_assert_int_eq(count_frames("a.y4m", &frame), frames);
         ck_assert(frame.width == 3 && frame.height == 3);
         const unsigned char *c = frame.data;
@@ -479,22 +479,11 @@ START_TEST(y4m_colours)
 }
 END_TEST
 
-START_TEST(y4m_cut_and_unknown)
+START_TEST(y4m_unknown)
 {
     static const char *const wrong[] = {"YUV4MPEG2 W0 H3\n", "YUV4MPEG2 W3\n", "YUV4MPEG2 W3 Hx\n",
                                         "YUV4MPEG2 W3 H3 C420p10\n", "YUV4MPEG2 W3 H3", "RIFF....AVI "};
     app_input in;
-    app_picture frame = {0};
-    int more;
-    y4m_stream("420", 4, 2, 1);
-    ck_assert_int_eq(app_input_open(&in, "a.y4m", -1), 0);
-    ck_assert_int_eq(app_input_next(&in, &frame, &more), 0);
-    ck_assert_int_eq(more, 1);
-    unsigned char last = frame.data[26];
-    REFUSED(EXIT_FAILURE, "a.y4m", app_input_next(&in, &frame, &more));
-    ck_assert_int_eq(frame.data[26], last); /* the frame before is untouched */
-    app_input_close(&in);
-    free(frame.data);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         write_bytes("a.y4m", wrong[i], strlen(wrong[i]));
         REFUSED(EXIT_FAILURE, "a.y4m", app_input_open(&in, "a.y4m", -1));
@@ -540,11 +529,6 @@ START_TEST(numbered_pictures)
     ck_assert(in.first == 10 && in.most == 2);
     app_input_close(&in);
     REFUSED(EXIT_FAILURE, "12", app_input_open(&in, pattern, 12));
-    write_bytes("n012.ppm", "P6", 2);
-    ck_assert_int_eq(app_input_open(&in, pattern, 12), 0);
-    REFUSED(EXIT_FAILURE, "n012", app_input_next(&in, &frame, &(int){0}));
-    app_input_close(&in);
-    ck_assert(remove("n012.ppm") == 0 && !frame.data);
     write_bytes("n0010.ppm", "", 0); /* one digit too many for the pattern */
     write_bytes("n012.ppm.part", "", 0);
     ck_assert_int_eq(app_pattern_parse(&p, pattern), 0);
@@ -606,7 +590,7 @@ Suite *suite(void)
 #endif
     tcase_add_test(c, pfm);
     tcase_add_test(c, y4m_colours);
-    tcase_add_test(c, y4m_cut_and_unknown);
+    tcase_add_test(c, y4m_unknown);
     tcase_add_test(c, y4m_comes_back);
     tcase_add_test(c, numbered_pictures);
     tcase_add_test(c, files_that_one_pattern_means);

@@ -208,12 +208,6 @@ START_TEST(a_count_has_its_rate_and_the_time_left)
     /* 10 frames in 5 s after the first 2, which do not count. */
     CAPTURE(stderr, app_progress_count(&p, "frame", 12, 32, 2, now - 5));
     ck_assert_str_eq(text, "\rframe 12 of 32 (37 %), 2.0 frames/s, 10 s left\033[K");
-    p.shown = 0;
-    CAPTURE(stderr, app_progress_count(&p, "frame", 12, -1, 2, now - 5));
-    ck_assert_str_eq(text, "\rframe 12, 2.0 frames/s\033[K");
-    p.shown = 0;
-    CAPTURE(stderr, app_progress_count(&p, "frame", 2, 32, 2, now));
-    ck_assert_str_eq(text, "\rframe 2 of 32 (6 %)\033[K");
 }
 END_TEST
 
@@ -359,18 +353,6 @@ START_TEST(outputs)
 }
 END_TEST
 
-/* After 40 s the half is done, of which a tenth came from before. */
-START_TEST(a_bar_shows_its_part)
-{
-    app_progress p = {.on = 1, .label = "work", .from = 0.1, .began = app_seconds() - 40};
-    CAPTURE(stderr, app_progress_show(0.5, &p));
-    ck_assert_str_eq(text, "\rwork [####################....................]  50 %, 50 s left\033[K");
-    p = (app_progress){.on = 1, .label = "work", .began = app_seconds() - 2}; /* too early for a forecast */
-    CAPTURE(stderr, app_progress_show(2, &p));
-    ck_assert_str_eq(text, "\rwork [########################################] 100 %\033[K");
-}
-END_TEST
-
 Suite *suite(void)
 {
     Suite *s = suite_create("command lines");
@@ -390,7 +372,6 @@ Suite *suite(void)
     tcase_add_test(t, characters_that_terminals_obey);
     tcase_add_test(t, unknown_names);
     tcase_add_test(t, outputs);
-    tcase_add_test(t, a_bar_shows_its_part);
     suite_add_tcase(s, t);
     return s;
 }

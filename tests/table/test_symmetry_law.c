@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables with a symmetry: what is refused, files, derivatives, integrals, inverses. */
 #include <math.h>
-#include <stdio.h>
 #include "clpwl.h"
 #include "support/suite.h"
 #include "support/tables.h"
@@ -91,38 +90,18 @@ START_TEST(one_tail_follows_from_the_other)
 }
 END_TEST
 
-/* The checksum of the lines above it. */
-static void seal(char *text)
+START_TEST(files_keep_the_symmetry)
 {
-    uint64_t hash = 14695981039346656037u;
-    char *end = strstr(text, "checksum "), sum[20];
-    for (char *c = text; c < end; c++)
-        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)hash);
-    memcpy(end + strlen("checksum "), sum, 16);
-}
-
-/* Another law, and another version, as an older library reads the lines. */
-START_TEST(files_keep_the_symmetry_and_forged_ones_are_refused)
-{
-    static const char *const forged[] = {"symmetry ramp", "symmetry evn", "symmetry even", "symmetry even "};
-    clpwl_table *t = make_symmetric(laws[_i], 2.7, 11, (clpwl_partition)(_i % 2), CLPWL_EXTEND_LINEAR, 1),
-                *read;
+    clpwl_table *t = make_symmetric(laws[_i], 2.7, 11, (clpwl_partition)(_i % 2), CLPWL_EXTEND_LINEAR, 1), *read;
     char *text;
     size_t length;
     OK(clpwl_table_save_text(t, &text, &length));
     ck_assert_int_eq(strncmp(text, "clpwl-table 4\n", 14), 0);
     OK(clpwl_table_load_text(&read, text, length));
     ck_assert_int_eq(clpwl_table_symmetry(read), laws[_i]);
-    clpwl_table_free(read);
-    for (int way = 0; way < 2; way++) {
-        const char *line = way ? "clpwl-table 3" : forged[_i];
-        memcpy(way ? text : strstr(text, "symmetry "), line, strlen(line));
-        seal(text);
-        FAILS(CLPWL_ERR_FORMAT, "symmetry", clpwl_table_load_text(&read, text, length));
-        ck_assert_ptr_null(strstr(clpwl_last_message(), "auto")); /* which a file cannot have */
-    }
+    ck_assert_mem_eq(clpwl_table_values(read), clpwl_table_values(t), 23 * sizeof(double));
     clpwl_free(text);
+    clpwl_table_free(read);
     clpwl_table_free(t);
 }
 END_TEST
@@ -171,8 +150,8 @@ Suite *suite(void)
     tcase_add_loop_test(t, numbers_of_the_law, 0, LAWS);
     tcase_add_loop_test(t, numbers_without_a_law_are_refused, 0, 4);
     tcase_add_test(t, one_tail_follows_from_the_other);
-    tcase_add_loop_test(t, files_keep_the_symmetry_and_forged_ones_are_refused, 0, LAWS);
     tcase_add_test(t, a_widened_table_keeps_the_law_that_its_tails_obey);
+    tcase_add_loop_test(t, files_keep_the_symmetry, 0, LAWS);
     tcase_add_test(t, an_inverse_of_an_odd_table_is_odd);
     suite_add_tcase(s, t);
     return s;

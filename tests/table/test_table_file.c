@@ -333,6 +333,9 @@ static const struct {
     {"clpwl-table 5\nfunction f\nstorage half\n", "line 3: \"storage half\""},
     {TOP5 "partition uniform\n", "line 4: \"partition uniform\""},
     {TOP3 "proved nan nan 1\n", "line 8: \"1\""},
+    {"clpwl-table 4\nfunction f\nsymmetry evn\n", "line 3: unknown symmetry"},
+    {"clpwl-table 4\nfunction f\nsymmetry auto\n" NAMES ERRORS PROVED END_1, "symmetry"},
+    {"clpwl-table 3\nfunction f\nsymmetry even\n", "line 3: \"symmetry even\""},
     {TOP3 PROVED TARGET("0x1p+0 0x1p+0") "target-evidence sure\n", "\"sure\""},
     {TOP3 "proved -0x1p+0 nan nan\n" END_1, "-1"},
     /* A proof that the measured error contradicts. */
