@@ -98,6 +98,7 @@ START_TEST(kinks_steep_ends_and_lines_count)
         {"max(0,min(1,x))", -1, 2, 1e-3, 3},
         {"exp(-((x-0.123456)/1e-6)^2)", 0, 1, 0.4, 4}, /* a spike 1e-6 wide */
         {"sin(x)", 0, 6.283185307179586, 1.001, 1},
+        {"sqrt(x)", 0, 1, 0.01, 5}, /* 1 / (4 n (n + 1)) */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         clpwl_function *f = function_of(rows[i].f);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What proofs are made of: cubics against sums, doubts of doubles against long double, features that samples
- * miss. */
+ * miss, factors of roundings against closed forms. */
 #include "proof/cubic.h"
 #include "proof/doubt.h"
+#include "proof/factors.h"
 #include "proof/look.h"
 #include "support/wish.h"
 
@@ -97,6 +98,53 @@ START_TEST(features_between_samples_are_found)
 }
 END_TEST
 
+static int end(double part, void *user)
+{
+    (void)user;
+    return part > 0;
+}
+
+/* Of 1 / x and the weight 2: 2 / x is the factor, 2 ln(r / l) and 2 (1 / l - 1 / r) are the integrals of it and of
+ * its product with 1 / x. Each of some 30 pieces may exceed a mean by a 4096th of it. */
+START_TEST(factors_are_bounded_closely)
+{
+    static const double knots[] = {1, 1.25, 2, 2 + 0x1p-22, 8}, values[] = {1, 1, 1, 1, 1};
+    const clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values, .segments = 4,
+                                   .partition = CLPWL_PARTITION_OPTIMIZED};
+    const clpwl__watch watch = {end, NULL};
+    clpwl__factors factors[4];
+    clpwl_table *table;
+    wish w;
+    double missed;
+    OK(clpwl_table_create(&table, &spec));
+    begin_wish(&w, "x", "floor=1e-3 w=2");
+    OK(clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 60, NULL, factors, &missed));
+    ck_assert(isnan(missed));
+    for (int i = 0; i < 4; i++) {
+        const double l = knots[i], r = knots[i + 1], h = r - l;
+        /* The short segment of one float is read nine floats beyond, either way. */
+        const double slack = 1e-2 + (i == 2 ? 20 : 0), most = 2 / l, mean = 2 * log(r / l) / h,
+                     square = 2 * (1 / l - 1 / r) / h;
+        EXPECT(factors[i].most >= most && factors[i].most <= most * (1 + 1.1e-3), "most %g", factors[i].most / most);
+        EXPECT(factors[i].mean >= mean && factors[i].mean <= mean * (1 + slack), "%d: mean %g", i, factors[i].mean / mean);
+        EXPECT(factors[i].square >= square && factors[i].square <= square * (1 + 2 * slack), "%d: square %g", i,
+               factors[i].square / square);
+    }
+    FAILS(CLPWL_ERR_CANCELLED, "", clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 60, &watch, factors, &missed));
+    FAILS(CLPWL_ERR_NUMERIC, "0 s", clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 0, NULL, factors, &missed));
+    end_wish(&w);
+    begin_wish(&w, "x", "w=1+1e6*exp(-((x-5.0123456)/1e-5)^2)");
+    OK(clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_LINF, 60, NULL, factors, &missed));
+    EXPECT(fabs(missed - 5.0123456) < 1e-5 && factors[3].most >= 9e5 && factors[3].most <= 1.002e6, "%g at %.9g",
+           factors[3].most, missed);
+    end_wish(&w);
+    begin_wish(&w, "x", "w=1/(x-3)^2");
+    FAILS(CLPWL_ERR_NUMERIC, "x = ", clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 60, NULL, factors, &missed));
+    end_wish(&w);
+    clpwl_table_free(table);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("look");
@@ -104,6 +152,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_test(t, cubics_are_bounded_closely);
     tcase_add_test(t, doubts_hold_the_error_of_doubles);
+    tcase_add_test(t, factors_are_bounded_closely);
     tcase_add_loop_test(t, features_between_samples_are_found, 0, 4);
     suite_add_tcase(s, t);
     return s;
