@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fewest segments that are proved, against published optima and against designs. */
+#include "base/internal.h"
 #include "support/wish.h"
 
 enum { ERRORS = 5 };
@@ -150,6 +151,15 @@ START_TEST(what_has_no_bound_is_refused)
     size_t least;
     f = function_of("ln(x)");
     FAILS(CLPWL_ERR_NUMERIC, "x = ", clpwl_prove_fewest(&least, f, -1, 2, 1e-3, NULL));
+    clpwl_function_free(f);
+    f = function_of("abs(x-0.3)"); /* of two lines; each request for memory fails in turn */
+    for (long n = 1, status = CLPWL_ERR_MEMORY; status != CLPWL_OK; n++) {
+        clpwl__fault_allocation(n);
+        status = clpwl_prove_fewest(&least, f, 0, 1, 1e-3, NULL);
+        clpwl__fault_allocation(0);
+        ck_assert(status == CLPWL_ERR_MEMORY || (status == CLPWL_OK && least == 2));
+        least = 0;
+    }
     clpwl_function_free(f);
     f = function_of("1/x");
     if (test_factor() > 1) /* 13 s */
