@@ -211,53 +211,6 @@ START_TEST(a_count_has_its_rate_and_the_time_left)
 }
 END_TEST
 
-static int run(void *options, int count, char **operands_)
-{
-    (void)options, (void)count, (void)operands_;
-    return 7;
-}
-
-static const app_command make_command = {
-    .name = "make", .summary = "makes", .synopsis = "FUNCTION [OPTION ...]", .text = "Makes a .csv file.\n",
-    .most = 1, .run = run, .rows = {{first, 0, 0}, {second, 0, 0}, {first, 0, 1}}, .size = sizeof(values)};
-static const app_command own_command = {
-    .name = "own", .summary = "is it's own", .synopsis = "MODEL [OPTION ...]", .text = "Reads a .pgm.\n",
-    .most = 1, .run = run, .rows = {{first, 0, 0}}, .size = sizeof(values)};
-static const app_command *const commands[] = {&make_command, NULL};
-static const app_program program = {.name = "the-prog", .summary = "a program", .commands = commands,
-                                    .unnamed = &own_command};
-
-static int run_main(int count, const char *a, const char *b)
-{
-    char *words[] = {(char[]){"the-prog"}, (char *)(uintptr_t)a, (char *)(uintptr_t)b, NULL};
-    return app_main(&program, count, words);
-}
-
-START_TEST(commands_are_found)
-{
-    CAPTURE(stdout, ck_assert_int_eq(run_main(3, "help", "make"), 0));
-    ck_assert_ptr_nonnull(strstr(text, "Usage: the-prog make FUNCTION"));
-    CAPTURE(stdout, ck_assert_int_eq(run_main(2, "--help", NULL), 0));
-    ck_assert_ptr_nonnull(strstr(text, "the-prog MODEL"));
-    ck_assert_int_eq(run_main(2, "help", NULL), 7); /* a MODEL of that name */
-    ck_assert_int_eq(run_main(3, "make", "x"), 7);
-}
-END_TEST
-
-/* An option that the choice does not read is refused, if it was given. */
-START_TEST(scopes_of_options)
-{
-    static const app_scope scopes[] = {{"share", 1}, {"scale", 2}, {NULL, 0}};
-    const app_option *color = app_option_find(second, "color");
-    ck_assert_int_eq(PARSE("--share", "0.5"), 0);
-    ck_assert_int_eq(app_options_scopes(second, scopes, color, 0), 0);
-    CAPTURE(stderr, ck_assert_int_eq(app_options_scopes(second, scopes, color, 1), EXIT_USAGE));
-    ck_assert_ptr_nonnull(strstr(text, "--share has no effect with --color blue"));
-    ck_assert_int_eq(PARSE("--color", "blue"), 0);
-    ck_assert_int_eq(app_options_scopes(second, scopes, color, 1), 0);
-}
-END_TEST
-
 /* Order statistics by hand; a bound is printed as a number of so many digits that is not below it. */
 START_TEST(quantiles_and_bounds)
 {
@@ -306,24 +259,6 @@ START_TEST(characters_that_terminals_obey)
 }
 END_TEST
 
-static const char *known_at(size_t i, const void *names)
-{
-    return ((const char *const *)names)[i];
-}
-
-START_TEST(unknown_names)
-{
-    static const char *const names[] = {"max-error", "domain", "segments", "segments", "colour"};
-    static const char *const words[][2] = {
-        {"tol", "max-error?"}, {"xmax", "domain?"}, {"segment", "segments?"}, {"olou", "colour?"},
-        {"qqqq", "'qqqq', none"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        CAPTURE(stderr, ck_assert_int_eq(app_unknown("word", words[i][0], known_at, names, 5, ", none"), 2));
-        ck_assert_msg(strstr(text, words[i][1]), "%s", text);
-    }
-}
-END_TEST
-
 /* A file appears whole or not at all; standard output has no name. */
 START_TEST(outputs)
 {
@@ -366,11 +301,8 @@ Suite *suite(void)
     tcase_add_test(t, help_has_80_columns_and_the_defaults);
     tcase_add_test(t, messages_are_one_plain_line);
     tcase_add_test(t, a_count_has_its_rate_and_the_time_left);
-    tcase_add_test(t, commands_are_found);
-    tcase_add_test(t, scopes_of_options);
     tcase_add_test(t, quantiles_and_bounds);
     tcase_add_test(t, characters_that_terminals_obey);
-    tcase_add_test(t, unknown_names);
     tcase_add_test(t, outputs);
     suite_add_tcase(s, t);
     return s;
