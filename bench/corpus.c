@@ -17,8 +17,8 @@
  *     FAILED    another error
  *
  * corpus GROUP and corpus FUNCTION run a part, corpus --short the part for `make check`. corpus
- * --dp compares refined knots with the global optimum, corpus --times measures the time of
- * designs, corpus --prove proves the errors, corpus --verify checks the values of devices.
+ * --times measures the time of designs, corpus --values counts what they ask of a callback, corpus
+ * --prove proves the errors, corpus --verify checks the values of devices.
  */
 #include <math.h>
 #include <stdio.h>
@@ -183,8 +183,6 @@ int main(int argc, char **argv)
 {
     summary summaries[GROUPS] = {{0}}, *last = summaries;
     const char *option = argc > 1 ? argv[1] : "";
-    if (strcmp(option, "--dp") == 0)
-        return corpus_dp();
     if (strcmp(option, "--times") == 0)
         return corpus_times();
     if (strcmp(option, "--values") == 0)

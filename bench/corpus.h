@@ -19,7 +19,6 @@ void corpus_print(const entry *e, const clpwl_design_options *o);
  * times as many midpoints as a smooth f needs. */
 clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table, size_t closer);
 
-int corpus_dp(void);                      /* corpus --dp */
 int corpus_times(void);                   /* corpus --times */
 int corpus_values(const char *only);      /* corpus --values [GROUP | FUNCTION] */
 int corpus_prove(const char *only);       /* corpus --prove [GROUP | FUNCTION] */

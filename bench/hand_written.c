@@ -44,8 +44,6 @@ typedef struct contest {
 #define PARTS(space, d) \
     "    " space " const float *part = (" space " const float *)(t + k);\n" \
     "    return fma(" d ", part[1], part[0]);\n"
-#define RECORD PARTS("global", "u - (float)(int)k")
-#define COPIED PARTS("local", "u - (float)(int)k")
 #define SEARCH(knot) \
     "    uint k = 0, n = last + 1;\n" \
     "    while (n > 1) {\n" \
@@ -85,39 +83,22 @@ typedef struct contest {
     "    float a = as_float(t[k] << 16), b = as_float(t[k] & 0xffff0000u);\n" \
     "    return fma(u - (float)(int)k, b - a, a);\n"
 
+#define EQUAL(method, storage, parameters, body) \
+    {method, CLPWL_STORAGE_##storage, CLPWL_PARTITION_UNIFORM, parameters, CLAMPED STEP body, LEAN body}
+#define RECORDS(method, space, pointer) \
+    EQUAL(method, FLOAT32, pointer "float2 *t", PARTS(space, "u - (float)(int)k")), \
+    EQUAL(method, HALF, pointer "uint *t", HALVES), EQUAL(method, UNORM16, pointer "uint *t", SHORTS), \
+    EQUAL(method, UNORM8, pointer "ushort *t", BYTES), EQUAL(method, BFLOAT16, pointer "uint *t", BFLOATS)
+#define IMAGES(method, by) \
+    IMAGE(method, FLOAT32, by("y")), IMAGE(method, HALF, by(CODED)), IMAGE(method, UNORM16, by(CODED))
+#define IMAGE(method, storage, ...) \
+    {method, CLPWL_STORAGE_##storage, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image", __VA_ARGS__}
+
 static const contest contests[] = {
-    {"buffer", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_UNIFORM, "global const float2 *t",
-     CLAMPED STEP RECORD, LEAN RECORD},
-    {"buffer", CLPWL_STORAGE_HALF, CLPWL_PARTITION_UNIFORM, "global const uint *t",
-     CLAMPED STEP HALVES, LEAN HALVES},
-    {"buffer", CLPWL_STORAGE_UNORM16, CLPWL_PARTITION_UNIFORM, "global const uint *t",
-     CLAMPED STEP SHORTS, LEAN SHORTS},
-    {"buffer", CLPWL_STORAGE_UNORM8, CLPWL_PARTITION_UNIFORM, "global const ushort *t",
-     CLAMPED STEP BYTES, LEAN BYTES},
-    {"buffer", CLPWL_STORAGE_BFLOAT16, CLPWL_PARTITION_UNIFORM, "global const uint *t",
-     CLAMPED STEP BFLOATS, LEAN BFLOATS},
-    {"local", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_UNIFORM, "local float2 *t",
-     CLAMPED STEP COPIED, LEAN COPIED},
-    {"local", CLPWL_STORAGE_HALF, CLPWL_PARTITION_UNIFORM, "local uint *t",
-     CLAMPED STEP HALVES, LEAN HALVES},
-    {"local", CLPWL_STORAGE_UNORM16, CLPWL_PARTITION_UNIFORM, "local uint *t",
-     CLAMPED STEP SHORTS, LEAN SHORTS},
-    {"local", CLPWL_STORAGE_UNORM8, CLPWL_PARTITION_UNIFORM, "local ushort *t",
-     CLAMPED STEP BYTES, LEAN BYTES},
-    {"local", CLPWL_STORAGE_BFLOAT16, CLPWL_PARTITION_UNIFORM, "local uint *t",
-     CLAMPED STEP BFLOATS, LEAN BFLOATS},
-    {"image-manual", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
-     BY_TEXELS("y")},
-    {"image-manual", CLPWL_STORAGE_HALF, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
-     BY_TEXELS(CODED)},
-    {"image-manual", CLPWL_STORAGE_UNORM16, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
-     BY_TEXELS(CODED)},
-    {"image-linear", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
-     BY_FILTER("y")},
-    {"image-linear", CLPWL_STORAGE_HALF, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
-     BY_FILTER(CODED)},
-    {"image-linear", CLPWL_STORAGE_UNORM16, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
-     BY_FILTER(CODED)},
+    RECORDS("buffer", "global", "global const "),
+    RECORDS("local", "local", "local "),
+    IMAGES("image-manual", BY_TEXELS),
+    IMAGES("image-linear", BY_FILTER),
     {"buffer", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_OPTIMIZED,
      "global const float *knots, global const float2 *t",
      KEPT SEARCH("(knots + half_n)[k]") RECORD_AT_KNOT,

@@ -183,11 +183,7 @@ reference *reference_create(const bgs_options *o, int width, int height)
 {
     size_t pixels = (size_t)width * (size_t)height;
     reference *r = calloc(1, sizeof *r);
-    if (!r)
-        return NULL;
-    r->o = *o;
-    r->width = width;
-    r->height = height;
+    *r = (reference){.o = *o, .width = width, .height = height};
     r->now = calloc(pixels, sizeof *r->now);
     r->samples = calloc(pixels * (size_t)o->samples, sizeof *r->samples);
     r->seen = calloc(pixels * (size_t)o->fg_frames, sizeof *r->seen);
@@ -195,10 +191,6 @@ reference *reference_create(const bgs_options *o, int width, int height)
     r->age = calloc(pixels, sizeof *r->age);
     r->posterior = calloc(pixels, sizeof *r->posterior);
     r->next = calloc(pixels, sizeof *r->next);
-    if (!r->now || !r->samples || !r->seen || !r->moved || !r->age || !r->posterior || !r->next) {
-        reference_free(r);
-        return NULL;
-    }
     for (size_t i = 0; i < pixels; i++)
         r->posterior[i] = 1;
     return r;
@@ -206,8 +198,6 @@ reference *reference_create(const bgs_options *o, int width, int height)
 
 void reference_free(reference *r)
 {
-    if (!r)
-        return;
     free(r->now);
     free(r->samples);
     free(r->seen);

@@ -11,7 +11,6 @@
 
 typedef struct reference reference;
 
-/* NULL if out of memory. */
 reference *reference_create(const bgs_options *options, int width, int height);
 void reference_free(reference *r);
 /* p(background) of each pixel, width * height; borrowed until the next push. */

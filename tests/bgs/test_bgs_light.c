@@ -79,21 +79,6 @@ START_TEST(steady_light_is_left_alone)
 }
 END_TEST
 
-/* The default is a bound where there are samples, and none where the background is a mean. */
-START_TEST(models_with_samples_compensate_by_default)
-{
-    for (int k = 0; k < BGS_KINDS; k++) {
-        bgs_options o = small_options();
-        o.model = k;
-        o.reset = 1;
-        o.light = bgs_defaults.light;
-        const double usual = wrong_pixels(&o, 1);
-        o.light = k == BGS_AVERAGE || k == BGS_MOG ? 1 : 0.06;
-        ck_assert(usual == wrong_pixels(&o, 1));
-    }
-}
-END_TEST
-
 Suite *suite(void)
 {
     runs_in_one_process();
@@ -103,7 +88,6 @@ Suite *suite(void)
     tcase_add_checked_fixture(t, make_context, free_context);
     tcase_add_test(t, light_that_changes_is_no_foreground);
     tcase_add_test(t, steady_light_is_left_alone);
-    tcase_add_test(t, models_with_samples_compensate_by_default);
     suite_add_tcase(s, t);
     return s;
 }

@@ -34,46 +34,6 @@ static int median(const int *values, int count)
     return (list[(count - 1) / 2] + list[count / 2] + 1) / 2;
 }
 
-/* A bright belt of parts: each pixel of rows 2 to 5 is covered in one frame of four. Other rows have noise,
- * two near values, or a far value once. */
-START_TEST(what_passes_again_and_again_is_counted)
-{
-    static unsigned char rgb[3 * SCENE_PIXELS];
-    app_picture f = {SCENE_WIDTH, SCENE_HEIGHT, 3, rgb, 0};
-    bgs_options o = small_options();
-    outcome got;
-    double share;
-    o.model = BGS_MEDIAN;
-    o.every = 1;
-    o.samples = 12;
-    bgs_model *m = make_model(&o);
-    for (int t = 0; t < 2 * o.samples; t++) {
-        for (int i = 0; i < SCENE_PIXELS; i++) {
-            const int x = i % SCENE_WIDTH, y = i / SCENE_WIDTH, is_part = (x + t) % 4 == 0;
-            int level = 60 + (i * 7 + t * 5) % 4;
-            level = y >= 2 && y < 6 && is_part ? 220 : level;
-            level = y >= 8 && y < 10 && is_part ? 90 : level;
-            level = y == 12 && t == 20 ? 220 : level;
-            memset(rgb + 3 * i, level, 3);
-        }
-        push(m, &f, &got);
-        if (t == 2) {
-            DONE(bgs_model_two_modes(m, &share));
-            ck_assert(share == 0); /* too few samples */
-        }
-    }
-    DONE(bgs_model_two_modes(m, &share));
-    ck_assert_msg(fabs(share - 4.0 / SCENE_HEIGHT) < 1e-12, "%g of the pixels", share);
-    bgs_model_free(m);
-    o.model = BGS_MOG;
-    m = make_model(&o);
-    push(m, &f, &got);
-    DONE(bgs_model_two_modes(m, &share));
-    ck_assert(share == 0); /* it keeps no samples */
-    bgs_model_free(m);
-}
-END_TEST
-
 START_TEST(the_median_is_that_of_the_samples)
 {
     static int history[3 * SCENE_PIXELS][FRAMES];
@@ -295,22 +255,6 @@ START_TEST(the_median_filter_takes_specks_out)
 }
 END_TEST
 
-START_TEST(memory_stays_below_16_bytes_a_sample)
-{
-    for (int kind = 0; kind < BGS_KINDS; kind++) {
-        bgs_options o = bgs_defaults;
-        bgs_model *m;
-        o.model = kind;
-        o.gaussian = BGS_EXACT_Q;
-        DONE(bgs_model_create(&m, &o, 352, 288, context));
-        size_t memory = bgs_model_counters(m).memory;
-        ck_assert_uint_gt(memory, 352 * 288 * 8);
-        ck_assert_uint_lt(memory, (size_t)o.samples * 352 * 288 * 16);
-        bgs_model_free(m);
-    }
-}
-END_TEST
-
 START_TEST(frames_of_another_size_are_refused)
 {
     bgs_options o = small_options();
@@ -341,14 +285,12 @@ Suite *suite(void)
     TCase *t = tcase_create("models");
     tcase_set_timeout(t, 600);
     tcase_add_checked_fixture(t, make_context, free_context);
-    tcase_add_test(t, what_passes_again_and_again_is_counted);
     tcase_add_test(t, the_median_is_that_of_the_samples);
     tcase_add_test(t, the_average_is_a_running_gaussian);
     tcase_add_test(t, the_mixture_learns_that_there_are_two_colours);
     tcase_add_test(t, a_shadow_is_no_foreground_where_shadows_are_looked_for);
     tcase_add_test(t, every_model_finds_the_object);
     tcase_add_test(t, the_median_filter_takes_specks_out);
-    tcase_add_test(t, memory_stays_below_16_bytes_a_sample);
     tcase_add_test(t, frames_of_another_size_are_refused);
     suite_add_tcase(s, t);
     return s;

@@ -4,8 +4,6 @@
 #include "support/callback.h"
 #include "support/wish.h"
 
-CALLBACK(square_f, x * x)
-CALLBACK(exp_f, exp(x))
 
 static const clpwl_fit in_tube[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW};
 
@@ -104,7 +102,7 @@ START_TEST(given_knots)
 {
     static const double knots[] = {-1, -0.7, 0.1, 0.2, 1, 1.25};
     static const double scale[] = {1.0 / 8, 1.0 / 4, 1.0 / 4}; /* of h^2, for f'' = 2 */
-    clpwl_function *f = callback(square_f, NULL, -1, 1.25, NAN);
+    clpwl_function *f = function_of("x^2");
     double values[6];
     clpwl_error e;
     for (int k = 0; k < 3; k++) {
@@ -127,66 +125,11 @@ START_TEST(given_knots)
 }
 END_TEST
 
-/* f has several extrema in some segments and almost none in others. No values on a grid, of
- * 1/400 of the tube's width, have an error below 0.98 of the error found. The nearest value of
- * the grid is within 0.0025 of the error, and 0.005 are allowed. */
-enum { LEVELS = 400, SEGMENTS = 5, POINTS = 40 };
-
-static int level_stays(const double *f, double y0, double y1, double error)
-{
-    for (int p = 0; p <= POINTS; p++)
-        if (fabs(f[p] - y0 - (y1 - y0) * p / POINTS) > error)
-            return 0;
-    return 1;
-}
-
-static int levels_reach(const double f[SEGMENTS][POINTS + 1], double r, double error)
-{
-    char reached[SEGMENTS + 1][LEVELS + 1] = {{0}};
-    int any = 0;
-    memset(reached[0], 1, sizeof reached[0]);
-    for (int k = 0; k < SEGMENTS; k++)
-        for (int v = 0; v <= LEVELS; v++)
-            for (int w = 0; reached[k][v] && w <= LEVELS; w++)
-                if (!reached[k + 1][w])
-                    reached[k + 1][w] =
-                        (char)level_stays(f[k], f[k][0] + r * (2.0 * v / LEVELS - 1),
-                                          f[k][POINTS] + r * (2.0 * w / LEVELS - 1), error);
-    for (int w = 0; w <= LEVELS; w++)
-        any |= reached[SEGMENTS][w];
-    return any;
-}
-
-CALLBACK(ripple_f, sin(3 * x) + 0.3 * sin(11 * x + 1) + 0.1 * cos(29 * x))
-
-START_TEST(no_values_on_given_knots_are_better)
-{
-    clpwl_function *f = callback(ripple_f, NULL, -10, 10, NAN);
-    for (int turn = 0; turn < 12; turn++) {
-        double knots[SEGMENTS + 1] = {-5 + turn * 0.7}, values[SEGMENTS + 1];
-        double y[SEGMENTS][POINTS + 1];
-        clpwl_error e;
-        for (int k = 0; k < SEGMENTS; k++) {
-            double h = 0.05 + 0.4 * ((3 * k + 5 * turn) % 7) / (1 + turn % 4);
-            knots[k + 1] = knots[k] + h;
-            for (int p = 0; p <= POINTS; p++)
-                y[k][p] = ripple_f(knots[k] + h * p / POINTS, NULL);
-        }
-        OK(clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, SEGMENTS, values));
-        OK(clpwl_error_measure(f, NULL, knots, values, SEGMENTS, &e));
-        ck_assert_msg(!levels_reach(y, e.linf, 0.985 * e.linf), "turn %d: %g", turn, e.linf);
-        /* The grid is fine enough to test with: 1 % was seen. */
-        ck_assert_msg(levels_reach(y, e.linf, 1.005 * e.linf), "turn %d: %g", turn, e.linf);
-    }
-    clpwl_function_free(f);
-}
-END_TEST
-
 /* Away from the longest segment, values minimise the error of their own segments. */
 START_TEST(slack_is_well_used)
 {
     double knots[9], values[9];
-    clpwl_function *f = callback(exp_f, NULL, 0, 1, NAN);
+    clpwl_function *f = function_of("exp");
     clpwl_error all, rest;
     for (int i = 0; i <= 7; i++)
         knots[i] = i / 14.0;
@@ -210,7 +153,6 @@ Suite *suite(void)
     tcase_add_loop_test(t, known_optimum_of_sqrt, 0, 5);
     tcase_add_test(t, known_errors);
     tcase_add_test(t, given_knots);
-    tcase_add_test(t, no_values_on_given_knots_are_better);
     tcase_add_test(t, slack_is_well_used);
     suite_add_tcase(s, t);
     return s;

@@ -84,20 +84,16 @@ static void check_extremes(double least, double most, double x)
     double highest = clpwl__stab_highest(&lines, x), lowest = clpwl__stab_lowest(&lines, x);
     EXPECT(isfinite(most) == isfinite(highest), "a steepest line: %g, not %g", highest, most);
     EXPECT(isfinite(least) == isfinite(lowest), "a flattest line: %g, not %g", lowest, least);
-    if (isfinite(most)) {
-        EXPECT(is_near(lines.steep.slope, most), "slope %g, not %g", lines.steep.slope, most);
-        EXPECT(is_near(highest, highest_with(most, x)), "%g at %g", highest, x);
-        EXPECT(lowest_with(lines.steep.slope, x) <= highest + tolerance, "%g at %g", highest, x);
-    }
-    if (isfinite(least)) {
-        EXPECT(is_near(lines.flat.slope, least), "slope %g, not %g", lines.flat.slope, least);
-        EXPECT(is_near(lowest, lowest_with(least, x)), "%g at %g", lowest, x);
-        EXPECT(highest_with(lines.flat.slope, x) >= lowest - tolerance, "%g at %g", lowest, x);
-    }
+    EXPECT(!isfinite(most) || (is_near(lines.steep.slope, most) && is_near(highest, highest_with(most, x)) &&
+                               lowest_with(lines.steep.slope, x) <= highest + tolerance),
+           "slope %g, not %g; %g at %g", lines.steep.slope, most, highest, x);
+    EXPECT(!isfinite(least) || (is_near(lines.flat.slope, least) && is_near(lowest, lowest_with(least, x)) &&
+                                highest_with(lines.flat.slope, x) >= lowest - tolerance),
+           "slope %g, not %g; %g at %g", lines.flat.slope, least, lowest, x);
     for (int k = 0; isfinite(least) && isfinite(most) && k <= 8; k++) {
         double m = least + (most - least) * k / 8;
-        EXPECT(highest_with(m, x) <= highest + tolerance, "%g at %g with %g", highest, x, m);
-        EXPECT(lowest_with(m, x) >= lowest - tolerance, "%g at %g with %g", lowest, x, m);
+        EXPECT(highest_with(m, x) <= highest + tolerance && lowest_with(m, x) >= lowest - tolerance,
+               "%g to %g at %g with %g", lowest, highest, x, m);
     }
 }
 

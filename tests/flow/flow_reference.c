@@ -24,27 +24,20 @@ static plane halve(plane a)
 {
     static const double k[5] = {1, 4, 6, 4, 1};
     plane b = make((a.width + 1) / 2, (a.height + 1) / 2);
-    for (int y = 0; y < b.height; y++)
-        for (int x = 0; x < b.width; x++)
-            for (int j = -2; j <= 2; j++)
-                for (int i = -2; i <= 2; i++)
-                    b.at[y * b.width + x] +=
-                        k[i + 2] * k[j + 2] / 256 * get(a, 2 * x + i, 2 * y + j);
+    for (int i = 0; i < b.width * b.height; i++)
+        for (int n = 0; n < 25; n++)
+            b.at[i] += k[n % 5] * k[n / 5] / 256 * get(a, 2 * (i % b.width) + n % 5 - 2, 2 * (i / b.width) + n / 5 - 2);
     return b;
-}
-
-static double slope(plane p, int x, int y, int dx, int dy)
-{
-    return (8 * (get(p, x + dx, y + dy) - get(p, x - dx, y - dy)) -
-            (get(p, x + 2 * dx, y + 2 * dy) - get(p, x - 2 * dx, y - 2 * dy))) / 12;
 }
 
 static plane slopes(plane p, int dx, int dy)
 {
     plane out = make(p.width, p.height);
-    for (int y = 0; y < p.height; y++)
-        for (int x = 0; x < p.width; x++)
-            out.at[y * p.width + x] = slope(p, x, y, dx, dy);
+    for (int i = 0; i < p.width * p.height; i++) {
+        const int x = i % p.width, y = i / p.width;
+        out.at[i] = (8 * (get(p, x + dx, y + dy) - get(p, x - dx, y - dy)) -
+                     (get(p, x + 2 * dx, y + 2 * dy) - get(p, x - 2 * dx, y - 2 * dy))) / 12;
+    }
     return out;
 }
 
@@ -156,8 +149,8 @@ static void step(const flow_options *o, const level *l, int x, int y, double mot
     const double most = fmax(fabs(du), fabs(dv)), scale = most > 2 ? 2 / most : 1;
     out[0] = fmin(fmax(u + scale * du, -motion), motion);
     out[1] = fmin(fmax(v + scale * dv, -motion), motion);
-    out[2] = n == 4 && count > 0 ? a[2][n] / a[2][2] : 0;
-    out[3] = n == 4 && count > 0 ? a[3][n] / a[3][3] : 0;
+    for (int k = 2; k < 4; k++)
+        out[k] = n == 4 && count > 0 ? a[k][n] / a[k][k] : 0;
 }
 
 static int ascending(const void *a, const void *b)
@@ -170,29 +163,26 @@ static void filter(plane p, int side, int apart)
 {
     plane copy = make(p.width, p.height);
     memcpy(copy.at, p.at, (size_t)p.width * (size_t)p.height * sizeof *p.at);
-    for (int y = 0; y < p.height; y++)
-        for (int x = 0; x < p.width; x++) {
-            double v[25];
-            for (int k = 0; k < side * side; k++)
-                v[k] = get(copy, x + apart * (k % side - side / 2),
-                           y + apart * (k / side - side / 2));
-            qsort(v, (size_t)(side * side), sizeof *v, ascending);
-            p.at[y * p.width + x] = v[side * side / 2];
-        }
+    for (int i = 0; i < p.width * p.height; i++) {
+        double v[25];
+        for (int k = 0; k < side * side; k++)
+            v[k] = get(copy, i % p.width + apart * (k % side - side / 2), i / p.width + apart * (k / side - side / 2));
+        qsort(v, (size_t)(side * side), sizeof *v, ascending);
+        p.at[i] = v[side * side / 2];
+    }
     free(copy.at);
 }
 
 static void iterate(const flow_options *o, level *l, double motion)
 {
-    const int w = l->first.width, h = l->first.height;
+    const int w = l->first.width, n = w * l->first.height;
     plane *to[4] = {&l->u, &l->v, &l->gain, &l->offset};
-    double(*all)[4] = malloc((size_t)w * (size_t)h * sizeof *all);
+    double(*all)[4] = malloc((size_t)n * sizeof *all);
     for (int k = 0; k < o->iterations; k++) {
-        for (int i = 0; i < w * h; i++)
+        for (int i = 0; i < n; i++)
             step(o, l, i % w, i / w, motion, all[i]);
-        for (int i = 0; i < w * h; i++)
-            for (int c = 0; c < 4; c++)
-                to[c]->at[i] = all[i][c];
+        for (int i = 0; i < 4 * n; i++)
+            to[i % 4]->at[i / 4] = all[i / 4][i % 4];
     }
     free(all);
 }
@@ -238,17 +228,17 @@ static void match(const flow_options *o, level *l, int search, double motion)
                     bv = fv + b;
                 }
             }
-        const double du = vertex(correlate(o, l, x, y, x + bu - 1, y + bv), best,
-                                 correlate(o, l, x, y, x + bu + 1, y + bv));
-        const double dv = vertex(correlate(o, l, x, y, x + bu, y + bv - 1), best,
-                                 correlate(o, l, x, y, x + bu, y + bv + 1));
-        u.at[i] = fmin(fmax(bu + du, -motion), motion);
-        v.at[i] = fmin(fmax(bv + dv, -motion), motion);
+        double off[2];
+        for (int k = 0; k < 2; k++)
+            off[k] = vertex(correlate(o, l, x, y, x + bu - !k, y + bv - k), best,
+                            correlate(o, l, x, y, x + bu + !k, y + bv + k));
+        u.at[i] = fmin(fmax(bu + off[0], -motion), motion);
+        v.at[i] = fmin(fmax(bv + off[1], -motion), motion);
     }
-    memcpy(l->u.at, u.at, (size_t)(w * h) * sizeof *u.at);
-    memcpy(l->v.at, v.at, (size_t)(w * h) * sizeof *v.at);
-    free(u.at);
-    free(v.at);
+    free(l->u.at);
+    free(l->v.at);
+    l->u = u;
+    l->v = v;
 }
 
 static plane enlarge(plane coarse, int width, int height)

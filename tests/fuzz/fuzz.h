@@ -28,7 +28,12 @@ char *fuzz_text(const uint8_t *data, size_t size);
 
 /* The message of a failure is one printable line. */
 void fuzz_refused(clpwl_status status);
-/* A function, used and freed. */
-void fuzz_use_function(clpwl_function *f);
+/* Chooses the i-th reader; its name, or NULL where there is none. */
+const char *fuzz_choose(size_t i);
+
+/* Each gives the bytes to a reader. */
+typedef void fuzz_reader(const uint8_t *data, size_t size);
+fuzz_reader fuzz_cache, fuzz_csv, fuzz_flow, fuzz_formula, fuzz_function, fuzz_model, fuzz_npy, fuzz_obj, fuzz_off,
+    fuzz_picture, fuzz_ply, fuzz_png, fuzz_seg, fuzz_stl, fuzz_table, fuzz_y4m;
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a harness without libFuzzer: with each file of the program's corpus, with each beginning of
+ * Runs the harnesses without libFuzzer: with each file of their corpora, with each beginning of
  * it, and with one bit of each byte flipped. As with libFuzzer, no input may request 256 MiB at
  * once.
  */
@@ -108,22 +108,23 @@ static int try_file(const char *path)
 int main(int argc, char **argv)
 {
     char folder[PATH_ROOM], path[PATH_ROOM + 300];
-    const char *top = getenv("top_srcdir"), *name = strrchr(argv[0], '/');
-    int files = 0;
-    name = name ? name + 1 : argv[0];
-    name += strncmp(name, "lt-", 3) == 0 ? 3 : 0; /* libtool's copy */
-    snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/%s", top ? top : ".", name);
+    const char *top = getenv("top_srcdir"), *name;
+    int files = 0, empty = 0;
     LLVMFuzzerInitialize(&argc, &argv);
-    DIR *d = opendir(argc > 1 ? argv[1] : folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        snprintf(path, sizeof path, "%s/%s", argc > 1 ? argv[1] : folder, e->d_name);
-        if (e->d_name[0] != '.')
-            files += try_file(path);
+    for (size_t i = 0; (name = fuzz_choose(i)); i++) {
+        const int before = files;
+        snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/%s", top ? top : ".", name);
+        DIR *d = opendir(folder);
+        for (struct dirent *e; d && (e = readdir(d));) {
+            snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+            if (e->d_name[0] != '.')
+                files += try_file(path);
+        }
+        if (d)
+            closedir(d);
+        empty += files == before;
     }
-    if (d)
-        closedir(d);
     printf("%d files, and %ld inputs made from them\n", files, tried - files);
-    printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n", files ? 100 : 0, files ? files : 1,
-           files == 0);
-    return files == 0;
+    printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n", empty ? 0 : 100, files + empty, empty);
+    return empty > 0;
 }

@@ -41,12 +41,11 @@ static uint32_t make_shape(int which, uint32_t seed)
             put_corner(n, k == 2 ? 0.2 : k == 0 ? -1 : 1, k == 1 ? -1 : k == 3 ? 1 : 0);
         }
         break;
-    case 1: /* an L with three corners on each side */
-        for (; n < 24; n++) {
-            static const int at[7][2] = {{0, 0}, {8, 0}, {8, 4}, {4, 4}, {4, 8}, {0, 8}, {0, 0}};
-            const int e = (int)n / 4, k = (int)n % 4;
-            put_corner(n, at[e][0] + (at[e + 1][0] - at[e][0]) * k / 4.0,
-                       at[e][1] + (at[e + 1][1] - at[e][1]) * k / 4.0);
+    case 1: /* an L with three corners on some sides */
+        for (; n < 14; n++) {
+            static const int at[14][2] = {{0, 0}, {2, 0}, {4, 0}, {8, 0}, {8, 2}, {8, 4}, {6, 4},
+                                          {4, 4}, {4, 6}, {4, 8}, {2, 8}, {0, 8}, {0, 6}, {0, 3}};
+            put_corner(n, at[n][0], at[n][1]);
         }
         break;
     case 2: /* a star of 2048 points */

@@ -137,34 +137,21 @@ static void put_cube(const cube *c)
 /* clang-format off */
 static const cube cubes[] = {
     {"off", "OFF\n8 12 18\n", V, T, 0, 0, 0, 0},
-    {"off", "OFF\n8 6 12\n", V, Q, 0, 0, 0, 0},
     {"off", "8 12 18\n", V, T, 0, 0, 0, 0},
-    {"off", "OFF\n8 12\n", V, T, 0, 0, 0, 0},
     {"off", "off 8\n12\n18\n", V, T, 0, 0, 0, 0},
     {"off", "# a\nOFF # b\n# c\n8 12 18# d\n\n# e\n", "x y z #\n", "#\n\n3 a b c\n", "# g\n# h", 0, 0, 0},
-    {"off", "\n\nOFF\n \n8 12 18\n\t\n", "x y z\n  \n", T, "\n \n", 0, 0, 0},
-    {"off", "\xef\xbb\xbfOFF\n8 12 18\n", V, T, 0, 0, 0, 0},
+    {"off", "\xef\xbb\xbf\n\nOFF\n \n8 12 18\n\t\n", V, T, 0, 0, 0, 0},
     {"off", "OFF 8 6 0\n", "+x.0e0 y. z0E-1\n", Q, 0, 0, 0, 0},
     {"off", "OFF 8 6 0\n", "x\ny z ", "4 a b\nc d\n", 0, "\n", 0, 0},
-    {"off", "OFF 8 6 12 ", "x y z ", "4 a b c d ", 0, 0, 0, 0},
-    {"off", "OFF 8 6 12\n", V, "4 a b c d 4\n", 0, 0, 0, 0},
     {"off", "OFF 8 6 12\n", V, "4 a b c d 255 0 0\n", 0, 0, 0, 0},
     {"off", "OFF 8 6 12\n", V, "4 a b c d .1 .2 .3 .4 # red\n", 0, 0, 0, 0},
-    {"off", "COFF 8 6 12\n", "x y z 255 0 0\n", Q, 0, 0, 0, 0},
     {"off", "COFF 8 6 12\n", "x y z 1 0 0 .5\n", Q, 0, 0, 0, 0},
-    {"off", "NOFF 8 6 12\n", "x y z 0 nan 1\n", Q, 0, 0, 0, 0},
-    {"off", "STOFF 8 6 12\n", "x y z 0 .5\n", Q, 0, 0, 0, 0},
-    {"off", "STCNOFF 8 6 12\n", "x y z 0 0 1 9 9 9 0 1\n", Q, 0, 0, 0, 0},
     {"off", "STCNOFF 8 6 12\n", "x y z 0 0 1 9 9 9 9 0 1\n", Q, 0, 0, 0, 0},
-    {"obj", "", "v x y z\n", F, 0, 0, 1, 0},
     {"obj", "", "V x y z\n", "F a b c d\n", 0, 0, 1, 1},
     {"obj", "", "v x y z\n", F, 0, 0, -8, 0},
-    {"obj", "vt 0 0\nvn 0 0 1\n", "v x y z\n", "f a/1 b/1 c/1 d/1\n", 0, 0, 1, 0},
-    {"obj", "vt 0 0\nvn 0 0 1\n", "v x y z\n", "f a//1 b//1 c//1 d//1\n", 0, 0, 1, 0},
-    {"obj", "vt 0 0\nvn 0 0 1\n", "v x y z\n", "f a/-1/-1 b/1/1 c/1/1 d/1/1\n", 0, 0, 1, 0},
+    {"obj", "vt 0 0\nvn 0 0 1\n", "v x y z\n", "f a/-1/-1 b/1 c//1 d/1/1\n", 0, 0, 1, 0},
     {"obj", "", "v x y z\n", "f a/ b/ c// d//\n", 0, 0, 1, 0},
     {"obj", "# C:\\dir\\\n", "v x \\\n y\\\r\n z\n", "f a\\\n b c \\\nd\n", 0, 0, 1, 0},
-    {"obj", "", "v x y z 1\n", F, 0, 0, 1, 0},
     {"obj", "", "v x y z .1 .2 .3\n", F, 0, 0, 1, 0},
     {"obj", "", "v x y z 1 0 0 1 # red\n", F, 0, 0, 1, 0},
     {"obj", "mtllib a.mtl\no cube\ng a b\ns off\nusemtl v\nvp 1 2\ncstype bezier\ncurv 0 1 \\\nv 9 9\n\n",
@@ -186,6 +173,15 @@ static const cube cubes[] = {
 };
 /* clang-format on */
 
+static void end_lines_as_dos(void)
+{
+    for (size_t i = size; i-- > 0;)
+        if (bytes[i] == '\n' && (i == 0 || bytes[i - 1] != '\r')) {
+            memmove(bytes + i + 1, bytes + i, size++ - i);
+            bytes[i] = '\r';
+        }
+}
+
 START_TEST(cubes_are_read)
 {
     const cube *c = &cubes[_i];
@@ -195,11 +191,7 @@ START_TEST(cubes_are_read)
         ck_assert_msg(read_bytes(c->ending) == 0, "%s: %s", c->head, said);
         ck_assert_uint_eq(m.check.polygons, strchr(c->face, 'd') ? 6 : 0);
         expect_cube(c->head);
-        char *text = strndup(bytes, size);
-        size = 0;
-        for (const char *at = text; *at; at++) /* with the line ends of DOS */
-            put_text("%s%c", *at == '\n' && (at == text || at[-1] != '\r') ? "\r" : "", *at);
-        free(text);
+        end_lines_as_dos();
     }
 }
 END_TEST
@@ -223,13 +215,13 @@ static void put_number(const char *type, double x, int is_big)
  * elements, with either end of a line in the head. */
 static void put_binary_ply(const char *type, const char *whole, int is_big)
 {
-    const char *end = is_big ? "\r\n" : "\n";
-    put_text("ply%sformat binary_%s_endian 1.0%selement other 2%sproperty list %s %s a%sproperty %s b%s", end,
-             is_big ? "big" : "little", end, end, whole, type, end, type, end);
-    put_text("element vertex 8%sproperty %s z%sproperty %s c%sproperty %s y%sproperty %s x%s", end, type, end,
-             type, end, type, end, type, end);
-    put_text("element face 12%sproperty %s d%sproperty list %s %s vertex_index%send_header%s", end, type, end,
-             whole, whole, end, end);
+    put_text("ply\nformat binary_%s_endian 1.0\nelement other 2\nproperty list %s %s a\nproperty %s b\n",
+             is_big ? "big" : "little", whole, type, type);
+    put_text("element vertex 8\nproperty %s z\nproperty %s c\nproperty %s y\nproperty %s x\n", type, type, type,
+             type);
+    put_text("element face 12\nproperty %s d\nproperty list %s %s vertex_index\nend_header\n", type, whole, whole);
+    if (is_big)
+        end_lines_as_dos();
     for (int i = 0; i < 2; i++) {
         put_number(whole, 3 * i, is_big);
         for (int k = 0; k < 3 * i + 1; k++)
@@ -361,36 +353,26 @@ static const struct {
     const char *ending, *text, *part; /* the line, and what is wrong */
 } refused[] = {
     {"off", "OFX 8 6 12\n" POINTS QUADS, "1: 'OFX'"},
-    {"off", "4OFF 8 6 12\n" POINTS QUADS, "1: '4OFF'"},
     {"off", "OFF BINARY\n8 6 12\n", "binary OFF"},
     {"off", "OFF\n8 -6 12\n", "2: '-6'"},
-    {"off", "OFF\n8 6.5 12\n", "2: '6.5'"},
     {"off", "OFF\n99999999999999999999 6 12\n", "2: '99999999999999999999'"},
     {"off", "OFF\n1000000000 1000000000 0\n" POINTS, "11:"},
     {"off", "OFF\n9 6 12\n" POINTS QUADS, "17:"},
-    {"off", "OFF\n7 6 12\n" POINTS QUADS, "10:"},
-    {"off", "OFF\n8 7 12\n" POINTS QUADS, "17:"},
     {"off", "OFF\n8 5 12\n" POINTS QUADS, "16: '4'"},
     {"off", SIX "0 0 nan\n", "3: 'nan'"},
     {"off", SIX "0 0 0x1p3\n", "3: '0x1p3'"},
-    {"off", SIX "0 0,5 0\n", "3: '0,5'"},
     {"off", SIX "0 0 1e39\n", "3:"},
-    {"off", SIX "0 0 -1e999\n", "3:"},
-    {"off", ONE "3 0 1 8\n", "11: '8'"},
     {"off", ONE "3 0 1 -1\n", "11: '-1'"},
     {"off", ONE "0\n", "11: '0'"},
     {"off", ONE "1000000000 1 2 3\n", "12:"},
     {"off", ONE "3 0 1 2 red\n", "11: 'red'"},
     {"off", "OFF\n8 2 12\n" POINTS "3 0 1 2 1 2 3 4 5\n3 0 1 3\n", "11:"},
-    {"off", "COFF\n1 0 0\n0 0 0 x\n", "3: 'x'"},
     {"obj", "v 0 0\n", "1:"},
     {"obj", "v 0 0 0 0 0 0 0 0\n", "1:"},
     {"obj", "v 0 0 0 x\n", "1: 'x'"},
     {"obj", OBJ_POINTS "f\n", "9:"},
     {"obj", OBJ_POINTS "f 1 2 9\n", "9: '9'"},
     {"obj", OBJ_POINTS "f 1 2 0\n", "9: '0'"},
-    {"obj", OBJ_POINTS "f 1 2 -9\n", "9: '-9'"},
-    {"obj", OBJ_POINTS "f 1 2 x\n", "9: 'x'"},
     {"obj", OBJ_POINTS "f 1 2 3/1/1/1\n", "9: '3/1/1/1'"},
     {"obj", OBJ_POINTS "f 1 2 /1\n", "9: '/1'"},
     {"obj", OBJ_POINTS, "0 faces"},
@@ -398,34 +380,25 @@ static const struct {
     {"ply", PLY XYZ "end_headerX\n", "7: 'end_headerX'"},
     {"ply", "ply\nend_header", "no format"},
     {"ply", HEAD "end_header", "end_header"},
-    {"ply", HEAD "end_header x\n", "end_header"},
     {"ply", "ply\nformat ascii 1.1\n", "2: '1.1'"},
-    {"ply", "ply\nformat binary 1.0\n", "2: 'binary'"},
     {"ply", HEAD "element vertex -1\n", "3: '-1'"},
     {"ply", HEAD "element vertex 4000000000\n", "3: '4000000000'"},
     {"ply", HEAD ROW "element vertex 1\n", "4:"},
-    {"ply", HEAD "property int x\n", "3:"},
     {"ply", HEAD ROW "property long x\n", "4: 'long'"},
-    {"ply", HEAD ROW "property int\n", "4:"},
     {"ply", HEAD ROW "property int x y\n", "4: 'y'"},
     {"ply", HEAD ROW "property int x\nproperty int x\n", "5:"},
     {"ply", HEAD ROW "property list float int x\n", "4:"},
     {"ply", HEAD "element face 1\nproperty list int float vertex_index\n", "4:"},
     {"ply", HEAD ROW "property int x\nproperty int z\nend_header\n", "property y"},
     {"ply", HEAD "element face 1\nproperty int x\nend_header\n", "vertex_indices"},
-    {"ply", HEAD "comment", "end_header"},
     {"ply", PLY XYZ FACES "end_header\n" POINTS "4 0 3 2 8\n", "18: '8'"},
-    {"ply", PLY XYZ FACES "end_header\n" POINTS "0\n", "18: '0'"},
     {"ply", PLY XYZ FACES "end_header\n" POINTS "4 0 3 2\n4 1 2 3 4\n", "18:"},
     {"ply", PLY XYZ FACES "end_header\n" POINTS "4 0 3 2 1 5\n", "18: '5'"},
-    {"ply", PLY XYZ FACES "end_header\n0 0 inf\n", "10: 'inf'"},
     {"ply", PLY XYZ FACES "end_header\n" POINTS QUADS "1\n", "last row"},
     {"ply", PLY XYZ FACES "end_header\n" POINTS, "row 0 of 6"},
-    {"ply", PLY XYZ "end_header\n" POINTS, "0 faces"},
     {"stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n", "5:"},
     {"stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nendloop\n", "5: 'endloop'"},
     {"stl", "solid\nfacets\n", "2: 'facets'"},
-    {"stl", "solid\nendsolid\nx", "3: 'x'"},
     {"stl", "a binary file with a head of 80 bytes, of which the number of facets is 84 bytes behind",
         "binary"},
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fewest segments that are proved, against published optima and against designs. */
+#include "base/internal.h"
 #include "support/wish.h"
 
 enum { ERRORS = 5 };
@@ -98,6 +99,7 @@ START_TEST(kinks_steep_ends_and_lines_count)
         {"max(0,min(1,x))", -1, 2, 1e-3, 3},
         {"exp(-((x-0.123456)/1e-6)^2)", 0, 1, 0.4, 4}, /* a spike 1e-6 wide */
         {"sin(x)", 0, 6.283185307179586, 1.001, 1},
+        {"sqrt(x)", 0, 1, 0.01, 5}, /* 1 / (4 n (n + 1)) */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         clpwl_function *f = function_of(rows[i].f);
@@ -130,7 +132,7 @@ START_TEST(many_segments_have_a_coarse_tube)
     clpwl_function *f;
     double seen[2] = {0, 0};
     size_t least;
-    OK(clpwl_function_from_formula(&f, "sin(x)", NULL, 0));
+    f = function_of("sin(x)");
     o.progress = count_reports;
     o.progress_user = seen;
     OK(clpwl_prove_fewest(&least, f, 0, 1000, most, &o));
@@ -149,6 +151,15 @@ START_TEST(what_has_no_bound_is_refused)
     size_t least;
     f = function_of("ln(x)");
     FAILS(CLPWL_ERR_NUMERIC, "x = ", clpwl_prove_fewest(&least, f, -1, 2, 1e-3, NULL));
+    clpwl_function_free(f);
+    f = function_of("abs(x-0.3)"); /* of two lines; each request for memory fails in turn */
+    for (long n = 1, status = CLPWL_ERR_MEMORY; status != CLPWL_OK; n++) {
+        clpwl__fault_allocation(n);
+        status = clpwl_prove_fewest(&least, f, 0, 1, 1e-3, NULL);
+        clpwl__fault_allocation(0);
+        ck_assert(status == CLPWL_ERR_MEMORY || (status == CLPWL_OK && least == 2));
+        least = 0;
+    }
     clpwl_function_free(f);
     f = function_of("1/x");
     if (test_factor() > 1) /* 13 s */

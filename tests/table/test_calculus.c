@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Derivative and integral by hand and against GSL's quadrature; inverses against v. */
+/* Derivative and integral by hand; inverses against v. */
 #include "clpwl.h"
 #include <float.h>
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_integration.h>
 #include <math.h>
 #include "base/internal.h"
 #include "support/suite.h"
@@ -16,14 +14,11 @@ static const double values[] = {4, 1, 2, -3};
 static clpwl_table *table_of(const double *x, const double *c, size_t segments,
                              clpwl_extend extend)
 {
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    /* The errors of inverses follow from this. */
+    const clpwl_table_spec spec = {.size = sizeof spec, .knots = x, .values = c, .segments = segments,
+                                   .partition = CLPWL_PARTITION_OPTIMIZED, .extend = extend,
+                                   .storage = CLPWL_STORAGE_HALF, .measured = {NAN, NAN, 0.25}};
     clpwl_table *table;
-    spec.knots = x;
-    spec.values = c;
-    spec.segments = segments;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.extend = extend;
-    spec.storage = CLPWL_STORAGE_HALF;
     OK(clpwl_table_create(&table, &spec));
     return table;
 }
@@ -33,30 +28,25 @@ START_TEST(slopes_inside_and_outside)
 {
     static const double at[][2] = {{-1, -3}, {-0.5, -3}, {0, 0.5}, {1.9, 0.5}, {2, -5}, {3, -5}};
     static const double x[] = {-1.5, -5, 3.5, 4, 6.5, 11, -9, -INFINITY, INFINITY};
-    static const double repeat[] = {-5, -3, -3, 0.5, -5, -3, -3, NAN, NAN};
     /* By mirror, -5 is at b, 4 at 2 and 6 at 0. To the right of 4 and 6 v is as to the left of
      * 2 and 0. */
-    static const double mirror[] = {3, 5, 5, -0.5, 3, 5, -3, NAN, NAN};
-    static const double linear[] = {-3, -3, -5, -5, -5, -5, -3, -3, -5};
-    clpwl_table *all[CLPWL_EXTEND_LINEAR + 1];
+    static const double outside[CLPWL_EXTEND_LINEAR + 1][9] = {
+        [CLPWL_EXTEND_NAN] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
+        [CLPWL_EXTEND_REPEAT] = {-5, -3, -3, 0.5, -5, -3, -3, NAN, NAN},
+        [CLPWL_EXTEND_MIRROR] = {3, 5, 5, -0.5, 3, 5, -3, NAN, NAN},
+        [CLPWL_EXTEND_LINEAR] = {-3, -3, -5, -5, -5, -5, -3, -3, -5}}; /* 0 by others */
     for (int i = 0; i <= CLPWL_EXTEND_LINEAR; i++) {
-        all[i] = table_of(knots, values, 3, (clpwl_extend)i);
+        clpwl_table *t = table_of(knots, values, 3, (clpwl_extend)i);
         for (size_t k = 0; k < sizeof at / sizeof *at; k++)
-            ck_assert_double_eq(clpwl_table_derivative(all[i], at[k][0]), at[k][1]);
-        ck_assert(isnan(clpwl_table_derivative(all[i], NAN)));
+            ck_assert_double_eq(clpwl_table_derivative(t, at[k][0]), at[k][1]);
+        ck_assert(isnan(clpwl_table_derivative(t, NAN)));
+        for (size_t k = 0; k < sizeof x / sizeof *x; k++) {
+            double got = clpwl_table_derivative(t, x[k]), right = outside[i][k];
+            EXPECT(got == right || (isnan(got) && isnan(right)), "%s at %g: %g",
+                   clpwl_extend_name((clpwl_extend)i), x[k], got);
+        }
+        clpwl_table_free(t);
     }
-    for (size_t k = 0; k < sizeof x / sizeof *x; k++) {
-        ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_CLAMP], x[k]) == 0);
-        ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_ZERO], x[k]) == 0);
-        ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_LINEAR], x[k]) == linear[k]);
-        ck_assert(isnan(clpwl_table_derivative(all[CLPWL_EXTEND_NAN], x[k])));
-        double r = clpwl_table_derivative(all[CLPWL_EXTEND_REPEAT], x[k]);
-        double m = clpwl_table_derivative(all[CLPWL_EXTEND_MIRROR], x[k]);
-        ck_assert_msg(isnan(repeat[k]) ? isnan(r) : r == repeat[k], "repeat at %g: %g", x[k], r);
-        ck_assert_msg(isnan(mirror[k]) ? isnan(m) : m == mirror[k], "mirror at %g: %g", x[k], m);
-    }
-    for (int i = 0; i <= CLPWL_EXTEND_LINEAR; i++)
-        clpwl_table_free(all[i]);
 }
 END_TEST
 
@@ -74,7 +64,6 @@ START_TEST(integrals_by_hand)
         {CLPWL_EXTEND_CLAMP, -2, -1, 4},       {CLPWL_EXTEND_CLAMP, -3, -2, 4},
         {CLPWL_EXTEND_CLAMP, -2, 5, 4 + 5 - 6}, {CLPWL_EXTEND_CLAMP, 4, 6, -6},
         {CLPWL_EXTEND_CLAMP, -INFINITY, 0, INFINITY}, {CLPWL_EXTEND_CLAMP, 0, INFINITY, -INFINITY},
-        {CLPWL_EXTEND_CLAMP, INFINITY, 0, INFINITY},
         {CLPWL_EXTEND_LINEAR, -3, -2, 8.5},     {CLPWL_EXTEND_LINEAR, -2, 5, 5.5 + 5 - 16},
         {CLPWL_EXTEND_LINEAR, 5, -2, 5.5},      {CLPWL_EXTEND_LINEAR, -INFINITY, 0, INFINITY},
         {CLPWL_EXTEND_LINEAR, 0, INFINITY, -INFINITY},
@@ -134,46 +123,10 @@ START_TEST(a_wider_table_has_the_same_values)
             clpwl_table_free(t);
         }
     clpwl_table *t = table_of(knots, values, 3, CLPWL_EXTEND_ZERO);
-    FAILS(CLPWL_ERR_ARGUMENT, "clamp and linear have", clpwl_table_widen(&wide, t, -2, 4));
+    FAILS(CLPWL_ERR_ARGUMENT, "clamp", clpwl_table_widen(&wide, t, -2, 4));
     ck_assert_ptr_null(wide);
-    FAILS(CLPWL_ERR_ARGUMENT, "does not hold the table's domain", clpwl_table_widen(&wide, t, 0, 4));
-    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_widen(NULL, t, -2, 4));
+    FAILS(CLPWL_ERR_ARGUMENT, "domain", clpwl_table_widen(&wide, t, 0, 4));
     clpwl_table_free(t);
-}
-END_TEST
-
-static double value_at(double x, void *table)
-{
-    return clpwl_table_value(table, x);
-}
-
-/* Adaptive quadrature without the knots, on spans of several periods. */
-START_TEST(integrals_are_those_of_quadrature)
-{
-    static const double ends[][2] = {{0.2, 1.2}, {-0.7, 0.9}, {-3.3, 4.1}, {1.9, 2.7}, {-5, -4.5}};
-    gsl_integration_cquad_workspace *w = gsl_integration_cquad_workspace_alloc(4000);
-    gsl_error_handler_t *handler = gsl_set_error_handler_off();
-    for (int p = 0; p < 2; p++)
-        for (int extend = 0; extend <= CLPWL_EXTEND_LINEAR; extend++) {
-            if (extend == CLPWL_EXTEND_NAN)
-                continue;
-            clpwl_table *t = make_table(0.1, 1.3, 12, (clpwl_partition)p, (clpwl_extend)extend);
-            gsl_function f = {value_at, t};
-            for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-                double right, error;
-                /* GSL may report a lack of digits at kinks and jumps: its error estimate counts. */
-                (void)gsl_integration_cquad(&f, ends[i][0], ends[i][1], 1e-9, 0, w, &right, &error,
-                                            NULL);
-                ck_assert_double_le(error, 1e-7);
-                double got = clpwl_table_integral(t, ends[i][0], ends[i][1]);
-                ck_assert_msg(fabs(got - right) <= 1e-9 + error, "%s [%g, %g]: %.12g, not %.12g",
-                              clpwl_extend_name((clpwl_extend)extend), ends[i][0], ends[i][1], got,
-                              right);
-            }
-            clpwl_table_free(t);
-        }
-    gsl_set_error_handler(handler);
-    gsl_integration_cquad_workspace_free(w);
 }
 END_TEST
 
@@ -227,29 +180,11 @@ START_TEST(an_inverse_undoes_the_table)
         }
         ck_assert_double_eq(clpwl_table_value(back, 100), i ? -1 : 3);
         ck_assert_double_eq(clpwl_table_value(back, -100), i ? 3 : -1);
-        ck_assert(isnan(clpwl_table_estimate(back).linf)); /* the table's is unknown */
+        /* An error of 1/4, divided by the least slope: 1/4, or 1/2. */
+        ck_assert_double_eq(clpwl_table_estimate(back).linf, i ? 0.5 : 1);
         clpwl_table_free(back);
         clpwl_table_free(t);
     }
-}
-END_TEST
-
-/* An error of 1/4, divided by the least slope, 1/4. */
-START_TEST(the_error_of_an_inverse)
-{
-    static const double up[] = {-2, 1, 1.5, 8};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *t, *back;
-    spec.knots = knots;
-    spec.values = up;
-    spec.segments = 3;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.measured = (clpwl_error){NAN, NAN, 0.25};
-    OK(clpwl_table_create(&t, &spec));
-    OK(clpwl_table_inverse(&back, t, CLPWL_EXTEND_NAN));
-    ck_assert_double_eq(clpwl_table_estimate(back).linf, 1);
-    clpwl_table_free(back);
-    clpwl_table_free(t);
 }
 END_TEST
 
@@ -259,12 +194,10 @@ START_TEST(what_has_no_inverse_is_refused)
         double values[4];
         int extend;
         const char *named;
-    } rows[] = {{{0, 1, 1, 2}, CLPWL_EXTEND_CLAMP, "is 1, not above the value before it, 1"},
+    } rows[] = {{{0, 1, 1, 2}, CLPWL_EXTEND_CLAMP, "is 1, not above"},
                 {{0, 1, -1, -2}, CLPWL_EXTEND_CLAMP, "value 3 of 4, at x = "},
-                {{3, 2, 2.5, 1}, CLPWL_EXTEND_CLAMP, "is 2.5, not below the value before it, 2"},
+                {{3, 2, 2.5, 1}, CLPWL_EXTEND_CLAMP, "is 2.5, not below"},
                 {{0, 1, 2, 3}, CLPWL_EXTEND_ZERO, "zero"},
-                {{0, 1, 2, 3}, CLPWL_EXTEND_REPEAT, "repeat"},
-                {{0, 1, 2, 3}, CLPWL_EXTEND_MIRROR, "mirror"},
                 {{0, 1, 2, 3}, CLPWL_EXTEND_LINEAR, "linear"},
                 {{0, 1, 2, 3}, 7, "clpwl_extend"}};
     clpwl_table *back, *t;
@@ -272,10 +205,8 @@ START_TEST(what_has_no_inverse_is_refused)
         t = table_of(knots, rows[i].values, 3, CLPWL_EXTEND_CLAMP);
         FAILS(CLPWL_ERR_ARGUMENT, rows[i].named, clpwl_table_inverse(&back, t, (clpwl_extend)rows[i].extend));
         ck_assert_ptr_null(back);
-        FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_inverse(NULL, t, CLPWL_EXTEND_CLAMP));
         clpwl_table_free(t);
     }
-    FAILS(CLPWL_ERR_ARGUMENT, "table is NULL", clpwl_table_inverse(&back, NULL, CLPWL_EXTEND_CLAMP));
 }
 END_TEST
 
@@ -306,11 +237,9 @@ Suite *suite(void)
     tcase_add_test(t, slopes_inside_and_outside);
     tcase_add_test(t, integrals_by_hand);
     tcase_add_test(t, a_wider_table_has_the_same_values);
-    tcase_add_test(t, integrals_are_those_of_quadrature);
     tcase_add_test(t, of_exp);
     tcase_add_test(t, what_overflows_has_no_bound);
     tcase_add_test(t, an_inverse_undoes_the_table);
-    tcase_add_test(t, the_error_of_an_inverse);
     tcase_add_test(t, what_has_no_inverse_is_refused);
     suite_add_tcase(s, t);
     return s;

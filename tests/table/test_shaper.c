@@ -250,30 +250,6 @@ START_TEST(derivative_and_integral_are_those_of_v)
 }
 END_TEST
 
-START_TEST(files_and_exports_keep_the_shaper)
-{
-    wish w;
-    clpwl_table *t, *again;
-    char *text;
-    size_t length;
-    begin_wish(&w, "ln(x)", "0.1:3 N=33");
-    w.o.shaper = (clpwl_shaper)_i;
-    OK(clpwl_design(&t, w.f, &w.o));
-    OK(clpwl_table_save_text(t, &text, &length));
-    OK(clpwl_table_load_text(&again, text, length));
-    ck_assert_int_eq(clpwl_table_shaper(again), _i);
-    ck_assert_mem_eq(clpwl_table_knots(t), clpwl_table_knots(again), 34 * sizeof(double));
-    clpwl_free(text);
-    FAILS(CLPWL_ERR_UNSUPPORTED, "GLSL", clpwl_table_export(t, CLPWL_LANGUAGE_GLSL, "f", &text));
-    OK(clpwl_table_export(t, CLPWL_LANGUAGE_OPENCL, "f", &text));
-    ck_assert_ptr_nonnull(strstr(text, clpwl_shaper_name((clpwl_shaper)_i)));
-    clpwl_free(text);
-    clpwl_table_free(t);
-    clpwl_table_free(again);
-    end_wish(&w);
-}
-END_TEST
-
 START_TEST(what_does_not_go_together_is_said)
 {
     static const struct {
@@ -315,7 +291,6 @@ Suite *suite(void)
     tcase_add_loop_test(t, tails_and_nan_are_those_of_other_tables, 0, 4);
     tcase_add_loop_test(t, derivative_and_integral_are_those_of_v, 0, 4);
     tcase_add_test(t, tables_above_stay_above);
-    tcase_add_loop_test(t, files_and_exports_keep_the_shaper, CLPWL_SHAPER_LOG2, CLPWL_SHAPER_AUTO);
     tcase_add_test(t, what_does_not_go_together_is_said);
     suite_add_tcase(s, t);
     return s;

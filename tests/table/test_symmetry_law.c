@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables with a symmetry: what is refused, files, derivatives, integrals, inverses. */
 #include <math.h>
-#include <stdio.h>
 #include "clpwl.h"
 #include "support/suite.h"
 #include "support/tables.h"
@@ -14,14 +13,9 @@ enum { LAWS = 4 };
 static clpwl_status make(clpwl_table **out, clpwl_symmetry symmetry, const double x[5], const double y[5],
                          clpwl_extend extend, const clpwl_tails *tails)
 {
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    spec.knots = x;
-    spec.values = y;
-    spec.segments = 4;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.symmetry = symmetry;
-    spec.extend = extend;
-    spec.tails = tails;
+    const clpwl_table_spec spec = {.size = sizeof spec, .knots = x, .values = y, .segments = 4,
+                                   .partition = CLPWL_PARTITION_OPTIMIZED, .symmetry = symmetry,
+                                   .extend = extend, .tails = tails};
     return clpwl_table_create(out, &spec);
 }
 
@@ -64,15 +58,11 @@ START_TEST(numbers_without_a_law_are_refused)
     } rows[] = {{CLPWL_SYMMETRY_ODD, {-9, -1, 1e-9, 1, 9}, 4, "value 3 of 5, at x = 0, is "},
                 {CLPWL_SYMMETRY_POINT, {3e38, 3e38, 3e38, 3e38, 3e38}, 4, "2 v(0)"},
                 {CLPWL_SYMMETRY_AUTO, {9, 1, 0.5, 1, 9}, 4, "symmetry of a table"},
-                {-1, {9, 1, 0.5, 1, 9}, 4, "symmetry of a table"},
                 {CLPWL_SYMMETRY_EVEN, {9, 1, 0.5, 1, 9}, 3, "as many knots on both sides"}};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    const clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = rows[_i].values,
+                                   .segments = rows[_i].segments, .partition = CLPWL_PARTITION_OPTIMIZED,
+                                   .symmetry = (clpwl_symmetry)rows[_i].symmetry};
     clpwl_table *t;
-    spec.knots = knots;
-    spec.values = rows[_i].values;
-    spec.segments = rows[_i].segments;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.symmetry = (clpwl_symmetry)rows[_i].symmetry;
     FAILS(CLPWL_ERR_ARGUMENT, rows[_i].named, clpwl_table_create(&t, &spec));
 }
 END_TEST
@@ -100,38 +90,18 @@ START_TEST(one_tail_follows_from_the_other)
 }
 END_TEST
 
-/* The checksum of the lines above it. */
-static void seal(char *text)
+START_TEST(files_keep_the_symmetry)
 {
-    uint64_t hash = 14695981039346656037u;
-    char *end = strstr(text, "checksum "), sum[20];
-    for (char *c = text; c < end; c++)
-        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)hash);
-    memcpy(end + strlen("checksum "), sum, 16);
-}
-
-/* Another law, and another version, as an older library reads the lines. */
-START_TEST(files_keep_the_symmetry_and_forged_ones_are_refused)
-{
-    static const char *const forged[] = {"symmetry ramp", "symmetry evn", "symmetry even", "symmetry even "};
-    clpwl_table *t = make_symmetric(laws[_i], 2.7, 11, (clpwl_partition)(_i % 2), CLPWL_EXTEND_LINEAR, 1),
-                *read;
+    clpwl_table *t = make_symmetric(laws[_i], 2.7, 11, (clpwl_partition)(_i % 2), CLPWL_EXTEND_LINEAR, 1), *read;
     char *text;
     size_t length;
     OK(clpwl_table_save_text(t, &text, &length));
     ck_assert_int_eq(strncmp(text, "clpwl-table 4\n", 14), 0);
     OK(clpwl_table_load_text(&read, text, length));
     ck_assert_int_eq(clpwl_table_symmetry(read), laws[_i]);
-    clpwl_table_free(read);
-    for (int way = 0; way < 2; way++) {
-        const char *line = way ? "clpwl-table 3" : forged[_i];
-        memcpy(way ? text : strstr(text, "symmetry "), line, strlen(line));
-        seal(text);
-        FAILS(CLPWL_ERR_FORMAT, "symmetry", clpwl_table_load_text(&read, text, length));
-        ck_assert_ptr_null(strstr(clpwl_last_message(), "auto")); /* which a file cannot have */
-    }
+    ck_assert_mem_eq(clpwl_table_values(read), clpwl_table_values(t), 23 * sizeof(double));
     clpwl_free(text);
+    clpwl_table_free(read);
     clpwl_table_free(t);
 }
 END_TEST
@@ -178,10 +148,10 @@ Suite *suite(void)
     Suite *s = suite_create("symmetry of tables");
     TCase *t = tcase_create("symmetry");
     tcase_add_loop_test(t, numbers_of_the_law, 0, LAWS);
-    tcase_add_loop_test(t, numbers_without_a_law_are_refused, 0, 5);
+    tcase_add_loop_test(t, numbers_without_a_law_are_refused, 0, 4);
     tcase_add_test(t, one_tail_follows_from_the_other);
-    tcase_add_loop_test(t, files_keep_the_symmetry_and_forged_ones_are_refused, 0, LAWS);
     tcase_add_test(t, a_widened_table_keeps_the_law_that_its_tails_obey);
+    tcase_add_loop_test(t, files_keep_the_symmetry, 0, LAWS);
     tcase_add_test(t, an_inverse_of_an_odd_table_is_odd);
     suite_add_tcase(s, t);
     return s;

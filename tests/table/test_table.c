@@ -10,13 +10,9 @@ static const double values[] = {4, 1, 2, -3};
 
 static clpwl_table_spec spec_of(clpwl_extend extend)
 {
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 3;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.extend = extend;
-    return spec;
+    return (clpwl_table_spec){.size = sizeof(clpwl_table_spec), .knots = knots, .values = values, .segments = 3,
+                              .partition = CLPWL_PARTITION_OPTIMIZED, .extend = extend,
+                              .measured = CLPWL_ERROR_NAN};
 }
 
 static clpwl_table *table_of(clpwl_extend extend)
@@ -81,31 +77,25 @@ END_TEST
 START_TEST(values_outside)
 {
     static const double x[] = {-1.5, -5, 3.5, 4, 7, 11, -9, -INFINITY, INFINITY, 1e300, -1e300};
-    static const double clamp[] = {4, 4, -3, -3, -3, -3, 4, 4, -3, -3, 4};
-    static const double repeat[] = {-0.5, 4, 2.5, 1, 4, 4, 4, NAN, NAN};
-    static const double mirror[] = {2.5, -3, -0.5, 2, 4, -3, 4, NAN, NAN};
-    static const double linear[] = {5.5, 16, -5.5, -8, -23, -43, 28, INFINITY, -INFINITY, -5e300, 3e300};
-    clpwl_table *all[CLPWL_EXTEND_LINEAR + 1];
-    for (int i = 0; i <= CLPWL_EXTEND_LINEAR; i++)
-        all[i] = table_of((clpwl_extend)i);
-    for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
-        ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_LINEAR], x[i]), linear[i]);
-        ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_CLAMP], x[i]), clamp[i]);
-        ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_ZERO], x[i]), 0);
-        ck_assert(isnan(clpwl_table_value(all[CLPWL_EXTEND_NAN], x[i])));
-        double r = clpwl_table_value(all[CLPWL_EXTEND_REPEAT], x[i]);
-        double m = clpwl_table_value(all[CLPWL_EXTEND_MIRROR], x[i]);
-        if (i < 7) {
-            ck_assert_double_eq(r, repeat[i]);
-            ck_assert_double_eq(m, mirror[i]);
-        } else if (i < 9) {
-            ck_assert(isnan(r) && isnan(m));
-        } else { /* the phase has no digit left, but the value is one of v */
-            ck_assert(-3 <= r && r <= 4 && -3 <= m && m <= 4);
+    static const double right[CLPWL_EXTEND_LINEAR + 1][11] = {
+        [CLPWL_EXTEND_CLAMP] = {4, 4, -3, -3, -3, -3, 4, 4, -3, -3, 4},
+        [CLPWL_EXTEND_NAN] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
+        [CLPWL_EXTEND_REPEAT] = {-0.5, 4, 2.5, 1, 4, 4, 4, NAN, NAN, 1, 0},
+        [CLPWL_EXTEND_MIRROR] = {2.5, -3, -0.5, 2, 4, -3, 4, NAN, NAN, 1, 0},
+        [CLPWL_EXTEND_LINEAR] = {5.5, 16, -5.5, -8, -23, -43, 28, INFINITY, -INFINITY, -5e300, 3e300}};
+    for (int extend = 0; extend <= CLPWL_EXTEND_LINEAR; extend++) {
+        clpwl_table *table = table_of((clpwl_extend)extend);
+        for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+            const double got = clpwl_table_value(table, x[i]), wanted = right[extend][i];
+            const int folds = extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR;
+            if (i >= 9 && folds) /* the phase has no digit left, but the value is one of v */
+                ck_assert(-3 <= got && got <= 4);
+            else
+                EXPECT(got == wanted || (isnan(got) && isnan(wanted)), "%s at %g: %g",
+                       clpwl_extend_name((clpwl_extend)extend), x[i], got);
         }
+        clpwl_table_free(table);
     }
-    for (int i = 0; i <= CLPWL_EXTEND_LINEAR; i++)
-        clpwl_table_free(all[i]);
 }
 END_TEST
 
@@ -146,7 +136,7 @@ START_TEST(folding_stays_inside)
 }
 END_TEST
 
-static const clpwl_tails none = {NAN, NAN}, one = {NAN, 1}, infinite = {INFINITY, 0}, steep = {0, -1e39};
+static const clpwl_tails none = {NAN, NAN}, one = {NAN, 1}, steep = {0, -1e39};
 
 START_TEST(create_refuses_specs)
 {
@@ -157,16 +147,13 @@ START_TEST(create_refuses_specs)
     } rows[] = {
 #define SPEC(...) {.size = sizeof(clpwl_table_spec), .partition = CLPWL_PARTITION_OPTIMIZED, __VA_ARGS__}
 #define THREE .knots = knots, .values = values, .segments = 3
-        {"at least 1 segment", SPEC(.knots = knots, .values = values)},
+        {"1 segment", SPEC(.knots = knots, .values = values)},
         {"no knots", SPEC(.values = values, .segments = 3)},
         {"no values", SPEC(.knots = knots, .segments = 3)},
         {"9 is not a clpwl_extend", SPEC(THREE, .extend = (clpwl_extend)9)},
-        {"9 is not a clpwl_fit", SPEC(THREE, .fit = (clpwl_fit)9)},
         {"6 is", SPEC(THREE, .storage = CLPWL_STORAGE_ANY)},
         {"-1", SPEC(THREE, .storage = (clpwl_storage)-1)},
         {"linear", SPEC(THREE, .tails = &one)},
-        {"linear", SPEC(THREE, .extend = CLPWL_EXTEND_NAN, .tails = &one)},
-        {"fp32", SPEC(THREE, .extend = CLPWL_EXTEND_LINEAR, .tails = &infinite)},
         {"fp32", SPEC(THREE, .extend = CLPWL_EXTEND_LINEAR, .tails = &steep)},
         {"floor", SPEC(THREE, .weighting = &weighting)},
         {"CLPWL_TABLE_SPEC_INIT", {.size = 1}},
@@ -181,8 +168,6 @@ START_TEST(create_refuses_specs)
     clpwl_table_free(table);
     spec.partition = (clpwl_partition)9;
     FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_partition", clpwl_table_create(&table, &spec));
-    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_create(NULL, &spec));
-    FAILS(CLPWL_ERR_ARGUMENT, "spec is NULL", clpwl_table_create(&table, NULL));
 }
 END_TEST
 
@@ -193,7 +178,7 @@ START_TEST(create_refuses_numbers)
         const char *named;
         int is_value, index;
         double number;
-    } rows[] = {{"knot 3 of 4 is 0, not above the knot before it, 0", 0, 2, 0},
+    } rows[] = {{"knot 3 of 4 is 0, not above", 0, 2, 0},
                 {"knot 2 of 4 is nan", 0, 1, NAN},
                 {"knot 4 of 4 is inf", 0, 3, INFINITY},
                 {"knot 4 of 4 is 1e+308", 0, 3, 1e308},

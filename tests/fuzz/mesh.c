@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Models of meshes, of any name, by one of the readers. */
-#ifndef CLPWL_TEST_FUZZ_MESHES_H
-#define CLPWL_TEST_FUZZ_MESHES_H
-
 #include <math.h>
 #include "fuzz.h"
 #include "mesh/reader.h"
 
-static inline void fuzz_mesh(const uint8_t *data, size_t size, mesh_reader *read)
+static void try_mesh(const uint8_t *data, size_t size, mesh_reader *read)
 {
     mesh m;
     if (mesh_read_by(&m, fuzz_file(data, size), read) != 0) {
@@ -33,4 +30,12 @@ static inline void fuzz_mesh(const uint8_t *data, size_t size, mesh_reader *read
     mesh_free(&m);
 }
 
-#endif
+#define READER(format)                                       \
+    void fuzz_##format(const uint8_t *data, size_t size)     \
+    {                                                        \
+        try_mesh(data, size, mesh_read_##format);            \
+    }
+READER(obj)
+READER(off)
+READER(ply)
+READER(stl)
