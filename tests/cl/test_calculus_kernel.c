@@ -4,6 +4,7 @@
 #include <string.h>
 #include "clpwl_cl.h"
 #include "support/calculus_reference.h"
+#include "support/kernels.h"
 #include "support/tables.h"
 
 enum { ROWS = 8 }; /* of results */
@@ -32,28 +33,10 @@ static void run_mine(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_
                      const char *options, const float *x, float *y, int n)
 {
     const clpwl_kernel_table tables[] = {{"wave", wave}, {"bend", bend}};
-    cl_int code;
-    cl_program p;
-    cl_command_queue q = clpwl_context_queue(c);
-    size_t items = 512, group = 64;
-    OK(clpwl_program_build(&p, NULL, c, mine, options, tables, 2));
-    cl_kernel k = clCreateKernel(p, "mine", &code);
-    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, (size_t)n * sizeof *x,
-                               (void *)(uintptr_t)x, &code);
-    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE,
-                                ROWS * (size_t)n * sizeof *y, NULL, &code);
-    clSetKernelArg(k, 0, sizeof in, &in);
-    clSetKernelArg(k, 1, sizeof out, &out);
+    cl_kernel k = kernel_build(c, mine, options, tables, 2);
     ck_assert_int_eq(clSetKernelArg(k, 2, sizeof n, &n), CL_SUCCESS);
-    OK(clpwl_kernel_bind(k, tables, 2));
-    ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 1, NULL, &items, &group, 0, NULL, NULL),
-                     CL_SUCCESS);
-    ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, ROWS * (size_t)n * sizeof *y, y, 0, NULL,
-                                         NULL), CL_SUCCESS);
-    clReleaseMemObject(in);
-    clReleaseMemObject(out);
+    kernel_run(c, k, tables, 2, x, y, ROWS * (size_t)n, 512, 64);
     clReleaseKernel(k);
-    clReleaseProgram(p);
 }
 
 /* The number of knots on [l,r], or nearer than rounding moves them. */
@@ -95,7 +78,7 @@ START_TEST(in_a_kernel_of_ones_own)
 {
     enum { N = 500 };
     clpwl_context *c = context_of(0);
-    static float x[N], y[ROWS * N];
+    static float x[ROWS * N], y[ROWS * N]; /* kernel_run has as many of x as of y */
     for (int p = 0; p < 4; p++) /* uniform, optimised, with a symmetry */
         for (size_t m = 0; m < clpwl_method_count(); m++) {
             const char *method = clpwl_method(m)->name;
@@ -141,7 +124,7 @@ END_TEST
 START_TEST(relaxed_mathematics_keeps_nan_and_tails)
 {
     enum { N = 6 };
-    static const float x[N] = {NAN, -9, 99, 1, INFINITY, -INFINITY};
+    static const float x[ROWS * N] = {NAN, -9, 99, 1, INFINITY, -INFINITY};
     static float y[ROWS * N];
     clpwl_context *c = context_of(0);
     for (int extend = 0; extend <= CLPWL_EXTEND_LINEAR; extend++) {

@@ -155,8 +155,6 @@ START_TEST(what_is_refused)
     float x[8] = {0}, y[8];
     open_halves(&h);
     FAILS(CLPWL_ERR_ARGUMENT, "count is 0", clpwl_eval_shared(h.evaluator, 0, x, y, 4, NULL));
-    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_eval_shared(NULL, 1, x, y, 4, NULL));
-    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_eval_shared(h.evaluator, PARTS, x, NULL, 4, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "overlap", clpwl_eval_shared(h.evaluator, PARTS, x, x, 4, NULL));
     clpwl_evaluator *twice[] = {h.evaluator[0], h.evaluator[0]};
     FAILS(CLPWL_ERR_ARGUMENT, "are one", clpwl_eval_shared(twice, 2, x, y, 4, NULL));

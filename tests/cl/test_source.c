@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "clpwl_cl.h"
-#include "support/suite.h"
+#include "support/kernels.h"
 #include "support/tables.h"
 
 enum { N = 1024 };
@@ -212,26 +212,6 @@ static cl_program build(const char *source, const char *options)
     return NULL;
 }
 
-static void run(cl_program p, const clpwl_evaluator *e, float *x, float *y)
-{
-    cl_int code;
-    size_t items = N, group = 64;
-    cl_command_queue q = clpwl_context_queue(context);
-    cl_kernel k = clCreateKernel(p, "mine", &code);
-    cl_mem in = clCreateBuffer(clpwl_context_cl(context), CL_MEM_COPY_HOST_PTR, N * sizeof *x, x,
-                               &code);
-    cl_mem out = clCreateBuffer(clpwl_context_cl(context), CL_MEM_READ_WRITE, N * sizeof *y, NULL,
-                                &code);
-    clSetKernelArg(k, 0, sizeof in, &in);
-    clSetKernelArg(k, 1, sizeof out, &out);
-    OK(clpwl_kernel_bind(k, &(clpwl_kernel_table){"wave", e}, 1));
-    ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 1, NULL, &items, &group, 0, NULL, NULL), 0);
-    ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, N * sizeof *y, y, 0, NULL, NULL), 0);
-    clReleaseMemObject(in);
-    clReleaseMemObject(out);
-    clReleaseKernel(k);
-}
-
 static void try_dialect(const clpwl_evaluator *e, const clpwl_table *table, const char *options)
 {
     static float x[N], y[N];
@@ -245,7 +225,10 @@ static void try_dialect(const clpwl_evaluator *e, const clpwl_table *table, cons
     ck_assert_msg(p != NULL, "%s does not build with %s", clpwl_evaluator_method(e), options);
     for (int i = 0; i < N; i++)
         x[i] = i % 100 == 99 ? NAN : (float)(2 * i - N / 2) / N;
-    run(p, e, x, y);
+    cl_int code;
+    cl_kernel k = clCreateKernel(p, "mine", &code);
+    kernel_run(context, k, &(clpwl_kernel_table){"wave", e}, 1, x, y, N, N, 64);
+    clReleaseKernel(k);
     for (int i = 0; i < N; i++)
         ck_assert_msg(isnan(x[i]) ? isnan(y[i])
                                   : fabs(y[i] - clpwl_table_value(table, x[i])) <=

@@ -318,6 +318,61 @@ START_TEST(rows_have_names)
 }
 END_TEST
 
+/* Domains and knots in fp32: [a, b] as two segments by `middle`, in a row's partition or shaper. */
+START_TEST(packs_hold_what_fp32_holds)
+{
+    static const struct {
+        double a, middle, b;
+        clpwl_partition partition;
+        clpwl_shaper shaper;
+        clpwl_status status;
+        const char *named;
+        float lo, hi, scale;
+    } cases[] = {
+        {0, 4, 8, CLPWL_PARTITION_UNIFORM, 0, CLPWL_OK, "", 0, 8, 0.25f},
+        {1, 2, 4, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_LOG2, CLPWL_OK, "", 1, 4, 1},
+        /* The floats next to 0.7 and 0.1 are below and above: 0x1.666666p-1, 0x1.99999ap-4. */
+        {0, 0.05, 0.1, CLPWL_PARTITION_UNIFORM, 0, CLPWL_OK, "", 0, 0x1.999998p-4f, 20},
+        {0.7, 0.85, 1, CLPWL_PARTITION_UNIFORM, 0, CLPWL_OK, "", 0x1.666668p-1f, 1, 0x1.aaaaaap+2f},
+        {0, 0x1p126, 0x1p127, CLPWL_PARTITION_UNIFORM, 0, CLPWL_OK, "", 0, 0x1p127f, 0x1p-126f},
+        {-0x1p127, 0, 0x1p127, CLPWL_PARTITION_UNIFORM, 0, CLPWL_ERR_UNSUPPORTED, "wider than fp32", 0, 0, 0},
+        {0, 0x1p127, 0x1.8p127, CLPWL_PARTITION_OPTIMIZED, 0, CLPWL_ERR_UNSUPPORTED, "more segments", 0, 0, 0},
+        {0, 0x1p-128, 0x1p-127, CLPWL_PARTITION_UNIFORM, 0, CLPWL_ERR_UNSUPPORTED, "a wider domain", 0, 0, 0},
+        {0, 0x1p-127, 0x1p-126, CLPWL_PARTITION_UNIFORM, 0, CLPWL_OK, "", 0, 0x1p-126f, 0x1p127f},
+        {1, 1 + 1e-9, 2, CLPWL_PARTITION_OPTIMIZED, 0, CLPWL_ERR_UNSUPPORTED, "one number in fp32", 0, 0, 0}};
+    const double values[] = {0, 1, 3};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double knots[] = {cases[i].a, cases[i].middle, cases[i].b};
+        clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+        clpwl_table *table;
+        clpwl__pack *pack;
+        size_t count, able = 0;
+        spec.knots = knots;
+        spec.values = values;
+        spec.segments = 2;
+        spec.partition = cases[i].partition;
+        spec.shaper = cases[i].shaper;
+        OK(clpwl_table_create(&table, &spec));
+        clpwl_status status = clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32);
+        EXPECT(status == cases[i].status && (!status || strstr(clpwl_last_message(), cases[i].named)),
+               "case %zu: %s", i, status ? clpwl_last_message() : "");
+        if (!status) {
+            const clpwl__host_row *rows = clpwl__host_rows(&count);
+            EXPECT(pack->grid.lo == cases[i].lo && pack->grid.hi == cases[i].hi && pack->grid.last == 1 &&
+                       pack->grid.period == (float)(cases[i].b - cases[i].a) &&
+                       pack->grid.scale == cases[i].scale,
+                   "case %zu: [%a, %a] by %a", i, pack->grid.lo, pack->grid.hi, pack->grid.scale);
+            for (size_t k = 0; k < count; k++)
+                able += rows[k].can(pack) != 0;
+            EXPECT(cases[i].shaper ? able == 1 && clpwl__host_best_row(pack) == rows : able > 1 || count == 1,
+                   "case %zu: %zu rows", i, able); /* no vector row has shapers */
+            clpwl__pack_free(pack);
+        }
+        clpwl_table_free(table);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("host methods");
@@ -332,6 +387,7 @@ Suite *suite(void)
     tcase_add_test(t, parts_are_equal_to_the_whole);
     tcase_add_test(t, shapes_have_their_cells);
     tcase_add_test(t, what_may_overflow_has_no_bound);
+    tcase_add_test(t, packs_hold_what_fp32_holds);
     tcase_add_test(t, rows_have_names);
     suite_add_tcase(s, t);
     return s;
