@@ -694,7 +694,7 @@ static clpwl_status refuse(const builder *b)
     snprintf(figure, sizeof figure, "carry noise of about %.2g", b->noise);
     return clpwl__fail(CLPWL_ERR_TARGET, "a max error of %g in %s cannot be met: the values of %s %s",
                        wish->max_error, clpwl_norm_name(wish->norm), clpwl_function_name(b->f),
-                       b->noise > 0 ? figure : "have too many kinks or jumps, or vary as by noise");
+                       b->noise > 0 ? figure : "have too many kinks or jumps, or vary too often");
 }
 
 /* Whether so many values are noise, which the pieces would follow. */

@@ -304,14 +304,14 @@ for typed in 'mod(x,1) -d 0:3' 'atan(1e15*(x-0.3)) -d 0:1' 'exp(-((x-0.3)/1e-14)
 done
 while IFS='|' read -r place typed; do
     for how in '-n 10' '-n 100 --norm l1' '-E 1e-2 --norm l2 -p optimized'; do
-        eval "refuses 1 'has a pole at x = $place; choose a domain without it' \$d $typed $how"
+        eval "refuses 1 'at x = $place; choose a domain without' \$d $typed $how"
     done
 done <<'END'
 1.57079633|tan -d 0:pi/2
 -1|'gamma(x)' -d -1.5:3
 0.314159265|'1e-9/(x-pi/10)' -d 0:1
 0|1/x -d -1:1.1
-0.3|'ln(abs(x-0.3))' -d 0:1
+0.29999999999999999|'ln(abs(x-0.3))' -d 0:1
 0.314159265|'abs(x-pi/10)^-0.2' -d 0:1
 END
 
@@ -399,14 +399,14 @@ done <<'END'
 1|all 2 arguments are 5|gaussian --weight same.csv
 1|memory|gaussian -n 1000000000000000
 1|1e-300|gaussian -E 1e-300
-1|largest at x = 0.123456|'exp(-((x-0.123456)/1e-5)^2)' -d 0:1 -p uniform -E 1e-3
+1|narrow feature near x = 0.123456|'exp(-((x-0.123456)/1e-5)^2)' -d 0:1 -p uniform -E 1e-3
 1|largest at x = 0.|'1/(1+((x-.7)/1e-7)^2)' -d 0:1 -E 1e-3 --refine
 1|more gained nothing|'1/(1+x^2)' -d -1e20:1e20 -E 1e-3
-1| are needed|'sin(1/x)' -d 1e-9:1 -E 0.01
+1|vary too often|'sin(1/x)' -d 1e-9:1 -E 0.01
 1|rounding in fp32 alone|sqrt -E 1e-7
 1|at most 4194304 segments|'sqrt(abs(x))' -d -1:1 -E 1e-6 --symmetry even
 1|reach 3.77e-06|exp -d -10:10 --relative 1e-30 -E 1e-7
-1|inf at x = 0, a pole|1/x -d 0:1 -E 1
+1|inf at x = 0;|1/x -d 0:1 -E 1
 2|4.77917e+38 at x = 89.0625|'exp(x)' -d 0:100 -n 256
 1|nan at x = 0;|'sin(1/x)' -d 0:1
 1|x==0 ? LIMIT : FORMULA|'x*sin(ln(x))' -d 0:1 -E 1e-3

@@ -123,7 +123,7 @@ for table in wide narrow "weight --linf"; do
     # shellcheck disable=SC2086
     ok "$table" "$clpwl" prove ${table%% *}.clpwl ${table#"${table%% *}"}
 done
-refuses 1 "largest at x = 0.12345" "$clpwl" design "$spike" -d 0:1 -E 1e-6 --norm l2
+refuses 1 "narrow feature near x = 0.12345" "$clpwl" design "$spike" -d 0:1 -E 1e-6 --norm l2
 # The square of an error of 10^297 overflows: a bound of infinity is none.
 designs large 'x^2' -d -1:1 -n 31 --relative 1e-300
 is "no proof of l2" "$(sed -n '/^relative/,$s/^  l2 .* unproved .*/yes/p' out)" yes
