@@ -25,8 +25,9 @@ extern "C" {
 
 typedef struct clpwl_function clpwl_function;
 
-/* f(x), in double. A design asks for x in its domain alone. Where a result is NaN or infinite, the library asks once more. The same again means that f
- * has no finite value at x; the caller of the library then gets CLPWL_ERR_NOT_FINITE with that x. */
+/* f(x), in double. A design asks for x in its domain alone. Where a result is NaN or infinite, the library
+ * asks once more. The same again means that f has no finite value at x; the caller of the library then gets
+ * CLPWL_ERR_NOT_FINITE with that x. */
 typedef double (*clpwl_callback)(double x, void *user);
 
 /* y[i] = f(x[i]) for n numbers, which for an interpreted language costs less than n calls. */
@@ -162,13 +163,15 @@ typedef struct clpwl_kink {
 } clpwl_kink;
 
 /*
- * Searches for the kinks of f on [a,b]: jumps of f', cusps, and jumps of f, that a table within 1/1000 of the largest
- * |f| may notice. f jumps at a or b too if its value there is not its limit; the value takes the place of the limit
- * outside [a,b]. Kinks of a formula are found where its operations switch, others between places that are 1/256
- * of the domain apart or nearer. Noise of f hides kinks. clpwl_design searches by itself.
+ * Searches for the kinks of f on [a,b]: jumps of f', cusps, and jumps of f, that a table within 1/1000 of
+ * the largest |f| may notice. f jumps at a or b too if its value there is not its limit; the value takes the
+ * place of the limit outside [a,b]. Kinks of a formula are found where its operations switch, others between
+ * places that are 1/256 of the domain apart or nearer. Noise of f hides kinks. clpwl_design searches by
+ * itself.
  *   kinks  `room` elements, written in ascending order; NULL with room 0
  *   count  set to the number of kinks, which may exceed room
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (a value, or a pole), CLPWL_ERR_TARGET (too many), CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (a value, or a pole), CLPWL_ERR_TARGET (too many),
+ * CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_function_find_kinks(const clpwl_function *f, double a, double b,
                                                      clpwl_kink *kinks, size_t room,

@@ -206,8 +206,8 @@ static int is_nearly_proved(clpwl_status status, const clpwl_table *table, const
     return 1;
 }
 
-/* A table whose errors are proved, where that is asked for; or *missed is a place of a narrow feature that was not
- * seen, and there is no table. */
+/* A table whose errors are proved, where that is asked for; or *missed is a place of a narrow feature that
+ * was not seen, and there is no table. */
 static clpwl_status build_proved(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
                                  double *missed)
 {
@@ -246,8 +246,8 @@ static clpwl_status build_proved(clpwl_table **out, const clpwl_function *f, con
         }
         if (is_missed) {
             CHECK(p.side >= 0 || (o->a < x && x < o->b), CLPWL_ERR_TARGET,
-                  "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or for "
-                  "a smaller max error, which take more samples", clpwl_function_name(f),
+                  "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or "
+                  "for a smaller max error, which take more samples", clpwl_function_name(f),
                   o->fit == CLPWL_FIT_ABOVE ? "above" : "below", x);
             *missed = x;
             goto done;
@@ -285,8 +285,8 @@ done:
 }
 
 /*
- * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a proxy
- * has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
+ * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a
+ * proxy has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
  */
 static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
 {
@@ -323,8 +323,8 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
                 TRY(clpwl__symmetric_check_at(o, f, missed));
             missed = o->symmetry ? fabs(missed) : missed;
             CHECK(features++ < TRIES && o->a < missed && missed < o->b, CLPWL_ERR_TARGET,
-                  "%s or its weight has narrow features, the last one near x = %.9g: design one table for each "
-                  "side, or name them as kinks", clpwl_function_name(f), missed);
+                  "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
+                  "each side, or name them as kinks", clpwl_function_name(f), missed);
             const double *before = with.kinks;
             TRY(add_kink(&with, missed));
             if (before != f->kinks)

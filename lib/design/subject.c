@@ -38,8 +38,8 @@ static clpwl_status shape_subject(clpwl__subject *subject, const clpwl_design_op
     subject->s0 = clpwl__shaper_s(o->shaper, o->a);
     subject->s1 = clpwl__shaper_s(o->shaper, o->b);
     subject->in_s = *clpwl__shaped_function(subject->shaped);
-    const clpwl__proxy_wish wish = {.a = subject->s0, .b = subject->s1, .max_error = o->max_error, .norm = o->norm,
-                                    .is_guess = 1};
+    const clpwl__proxy_wish wish = {.a = subject->s0, .b = subject->s1, .max_error = o->max_error,
+                                    .norm = o->norm, .is_guess = 1};
     TRY(clpwl__proxy_create(&subject->proxy, clpwl__shaped_function(subject->shaped), &wish));
     subject->curved = &subject->proxy.f;
 done:

@@ -12,8 +12,8 @@ typedef struct clpwl__broken {
 
 /*
  * f on [a,b] with its kinks: those of a proxy, unless all are known. A jump is three kinks: its abscissa and
- * the numbers beside it, so that each piece between kinks has its own limits as values at its ends. Where f has
- * too many to be found, those that f was given remain. Free `out` after a failure too.
+ * the numbers beside it, so that each piece between kinks has its own limits as values at its ends. Where f
+ * has too many to be found, those that f was given remain. Free `out` after a failure too.
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__broken_create(clpwl__broken *out, const clpwl_function *f, double a, double b);

@@ -851,7 +851,8 @@ done:
     return status;
 }
 
-/* The number that is nearest to `to` and within fp32's range of f, from a place that is within to one that is not. */
+/* The number that is nearest to `to` and within fp32's range of f, from a place that is within to one that
+ * is not. */
 static double find_end_of_range(const builder *b, double within, double beyond)
 {
     for (double x; x = number_at(b->p, order_of(b->p, within) / 2 + order_of(b->p, beyond) / 2),
@@ -876,8 +877,8 @@ static clpwl_status check_range(const builder *b)
     if (fabs(p->y[within]) <= FLT_MAX)
         snprintf(end, sizeof end, "; f reaches this at x = %.9g: choose a domain that ends there, or",
                  find_end_of_range(b, p->x[within], p->x[i]));
-    CHECK(0, CLPWL_ERR_ARGUMENT, "%s is %g at x = %.9g, beyond +-%.8g, the largest float%s take a smaller multiple "
-          "of f", clpwl_function_name(b->f), p->y[i], p->x[i], (double)FLT_MAX, *end ? end : ":");
+    CHECK(0, CLPWL_ERR_ARGUMENT, "%s is %g at x = %.9g, beyond +-%.8g, the largest float%s take a smaller "
+          "multiple of f", clpwl_function_name(b->f), p->y[i], p->x[i], (double)FLT_MAX, *end ? end : ":");
 done:
     return status;
 }
@@ -985,7 +986,8 @@ static clpwl_status find_met_kinks(builder *b)
         const clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
         double width = fmin(fmin(l->r - l->l, r->r - r->l), share * (p->b - p->a));
         double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
-        if (!r->is_bent && !is_steep(p, l) && !is_steep(p, r) && bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
+        if (!r->is_bent && !is_steep(p, l) && !is_steep(p, r) &&
+            bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
             bend * width > 36 * fmax(l->tolerance, r->tolerance))
             TRY(add_kink(b, r->from));
     }
@@ -993,13 +995,13 @@ done:
     return status;
 }
 
-/* Whether piece i, a line between two numbers, is a jump that halving met: it rises by far more than f beside it
- * would, as the slopes there tell. `before` is the piece before it, or NULL. */
+/* Whether piece i, a line between two numbers, is a jump that halving met: it rises by far more than f
+ * beside it would, as the slopes there tell. `before` is the piece before it, or NULL. */
 static int is_jump(const clpwl__proxy *p, size_t i, const clpwl__chebyshev *before)
 {
     const clpwl__chebyshev *q = &p->pieces[i], *behind = q + 1, *end = p->pieces + p->count;
     double rise = 2 * fabs(q->c[1]), slopes = before ? fabs(slope_at(before, 1)) : 0;
-    if (behind < end && count_numbers(p, behind->l, behind->r) <= 1) /* at x of two jumps f has a value of its own */
+    if (behind < end && count_numbers(p, behind->l, behind->r) <= 1) /* f has a value of its own there */
         behind++;
     if (behind < end)
         slopes += fabs(slope_at(behind, -1));
@@ -1022,7 +1024,8 @@ static clpwl_status join_jumps(builder *b)
             continue;
         }
         const int is_first = i == 0;
-        double middle = q.l + (q.r - q.l) / 2, between = middle > q.l ? middle : q.r; /* neighbouring doubles */
+        double middle = q.l + (q.r - q.l) / 2;
+        double between = middle > q.l ? middle : q.r; /* of neighbouring doubles */
         double left = q.c[0] - q.c[1], right = q.c[0] + q.c[1];
         for (; i + 1 < p->count && is_jump(p, i + 1, before); i++) { /* by way of a value of its own */
             between = q.r;

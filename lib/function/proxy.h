@@ -2,14 +2,14 @@
 /*
  * A proxy of f: a piecewise polynomial, for which f is asked once.
  *
- * Pieces are halved until their Chebyshev coefficients reach the tolerance, or the plateau of f's
- * noise, which is thereby measured. Where halving does not help, a kink or a jump is located. f is
- * asked at numbers of [a,b] and at its ends, at no place twice, in blocks, on the caller's thread: a callback at
- * fp32 numbers, other functions at doubles. Everything else that a design needs of f is then arithmetic of the
+ * Pieces are halved until their Chebyshev coefficients reach the tolerance, or the plateau of f's noise,
+ * which is thereby measured. Where halving does not help, a kink or a jump is located. f is asked at numbers
+ * of [a,b] and at its ends, at no place twice, in blocks, on the caller's thread: a callback at fp32
+ * numbers, other functions at doubles. Everything else that a design needs of f is then arithmetic of the
  * pieces, on any thread.
  *
- * A proxy is within the tolerance where f was asked: at 257 places at least, and in each piece at two
- * that are no nodes of its polynomial. A feature between these places may be missed.
+ * A proxy is within the tolerance where f was asked: at 257 places at least, and in each piece at two that
+ * are no nodes of its polynomial. A feature between these places may be missed.
  */
 #ifndef CLPWL__PROXY_H
 #define CLPWL__PROXY_H
@@ -63,7 +63,8 @@ typedef struct clpwl__proxy_wish {
 } clpwl__proxy_wish;
 
 /*
- * Makes a proxy; that of a proxy is the same. f and its name must live as long. Free the proxy after a failure, too.
+ * Makes a proxy; that of a proxy is the same. f and its name must live as long. Free the proxy after a
+ * failure, too.
  * CLPWL_ERR_NOT_FINITE (a value, or a pole), CLPWL_ERR_TARGET (too many kinks and jumps, or noise above the
  * max error), CLPWL_ERR_ARGUMENT (a negative weight, a value beyond fp32), CLPWL_ERR_MEMORY,
  * CLPWL_ERR_CANCELLED.

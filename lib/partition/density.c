@@ -53,8 +53,8 @@ static int is_straight(const clpwl__density_cell *cell)
            fmax(cell->d2f[0], cell->d2f[1]) * width * width < cell->noise;
 }
 
-/* Cells of the polynomials from l to r, where f has no kink; one for a jump, or where f'' has no room: a single
- * segment. */
+/* Cells of the polynomials from l to r, where f has no kink; one for a jump, or where f'' has no room: a
+ * single segment. */
 static clpwl_status begin_cells(const clpwl__density *d, double l, double r, cells *to, cells *known)
 {
     clpwl_status status = CLPWL_OK;
@@ -76,8 +76,8 @@ done:
     return status;
 }
 
-/* Halves the open cells. A cell, or its halves where the integral of the density over them agrees with that over
- * the whole, is known; other halves stay open. */
+/* Halves the open cells. A cell, or its halves where the integral of the density over them agrees with that
+ * over the whole, is known; other halves stay open. */
 static clpwl_status halve_cells(const clpwl__density *d, double slack, cells *open, cells *known)
 {
     clpwl_status status = CLPWL_OK;

@@ -3,8 +3,8 @@
  * |f''| of a proxy, and the weight, on [a,b], resolved once. The knot density and all estimates follow from
  * them, for any number of segments.
  *
- * Each polynomial of the proxy is divided into cells, small where the density varies fast, as at zeros of f''.
- * A cell has values at its two Gauss points, which integrate cubics exactly and avoid the ends.
+ * Each polynomial of the proxy is divided into cells, small where the density varies fast, as at zeros of
+ * f''. A cell has values at its two Gauss points, which integrate cubics exactly and avoid the ends.
  */
 #ifndef CLPWL__DENSITY_H
 #define CLPWL__DENSITY_H

@@ -13,8 +13,8 @@
 /* Of the densities of cells on one side, which are as near as a smooth f'' in small cells is; of those on
  * both sides of a jump; and of all, the density in a cell at a jump. */
 static const double level = 1.0 / 8, steep = 1.5, tiny = 1e-4;
-/* Jumps so near to one another, or to a kink, count as one: a part of the way between kinks. At an infinite slope
- * there are some in a row. */
+/* Jumps so near to one another, or to a kink, count as one: a part of the way between kinks. At an infinite
+ * slope there are some in a row. */
 static const double near = 1.0 / 4096;
 /* Where f ceases to be straight the density rises to the first of these parts of its peak within a part of
  * the way to the second: within 0.01 as a root, 0.1 as x. In the tail of a Gaussian, which is straight but
@@ -75,7 +75,8 @@ clpwl_status clpwl__density_find_jumps(clpwl__density *d)
     if (d->f->sampled)
         goto done;
     for (size_t k = 0; k < d->piece_count; k++) {
-        double end = d->cells[d->pieces[k + 1] - 1].r, last = d->cells[d->pieces[k]].l, apart = near * (end - last);
+        double end = d->cells[d->pieces[k + 1] - 1].r, last = d->cells[d->pieces[k]].l;
+        const double apart = near * (end - last);
         for (size_t i = d->pieces[k] + 2; i + 2 < d->pieces[k + 1]; i++) {
             /* The jump is within cell i, or between the cells i - 1 and i. */
             int is_within = i + 2 < d->pieces[k + 1] && is_jump(d, i, i);

@@ -100,7 +100,7 @@ static const struct {
     {"floor(x)", "0:5 E=0.01 l1 optimized below callback", 14},
     {"ceil(x)", "0:5 E=0.01 l1 optimized above callback", 15},
     {"x<-0.34?x*x:2-x", "-1.73:1.47 E=0.01 l2 optimized minimax callback", 9},
-    {"x<0.34?2+x*x:sin(3*x)", "-1.73:1.47 E=0.01 l1 optimized below callback", 27},
+    {"x<0.34?2+x*x:sin(3*x)", "-1.73:1.47 E=0.01 l1 optimized below callback", 26},
     {"x<1?1:x<2?2-x:x*x-4", "0:3 E=5e-7 l1 optimized callback", 3596},
     {"max(x,0)^2", "-1:1 E=1e-4 optimized", 52},
     {"x<0?0:x<1?x*x*(3-2*x):1", "-1:2 E=1e-4 optimized", 61},
