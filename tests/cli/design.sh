@@ -407,7 +407,7 @@ done <<'END'
 1|at most 4194304 segments|'sqrt(abs(x))' -d -1:1 -E 1e-6 --symmetry even
 1|reach 3.77e-06|exp -d -10:10 --relative 1e-30 -E 1e-7
 1|inf at x = 0;|1/x -d 0:1 -E 1
-2|4.77917e+38 at x = 89.0625|'exp(x)' -d 0:100 -n 256
+2|f reaches this at x = 88.7228391|'exp(x)' -d 0:100 -n 256
 1|nan at x = 0;|'sin(1/x)' -d 0:1
 1|x==0 ? LIMIT : FORMULA|'x*sin(ln(x))' -d 0:1 -E 1e-3
 1|nan below x = 0;|'log(x)' -d -1:1
