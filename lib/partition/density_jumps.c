@@ -40,6 +40,12 @@ static double reach_of(const clpwl__density *d, size_t i, int step, double least
     return fabs((step > 0 ? d->cells[i].l : d->cells[i].r) - x);
 }
 
+/* Whether a density counts among all: f'' of a proxy is rough in tails. */
+static int is_high(const clpwl__density *d, double density)
+{
+    return density > d->total / (d->b - d->a);
+}
+
 /* Whether the density rises at once from the cell i on. */
 static int rises_soon(const clpwl__density *d, size_t i, int step)
 {
@@ -51,7 +57,8 @@ static int rises_soon(const clpwl__density *d, size_t i, int step)
             break;
         peak = fmax(peak, next);
     }
-    return reach_of(d, i, step, parts[0] * peak) <= soon * reach_of(d, i, step, parts[1] * peak);
+    return is_high(d, peak) &&
+           reach_of(d, i, step, parts[0] * peak) <= soon * reach_of(d, i, step, parts[1] * peak);
 }
 
 /* Whether the density jumps between the cells i - 2 and i - 1 on the left, and j + 1 and j + 2 on the right,
@@ -63,8 +70,7 @@ static int is_jump(const clpwl__density *d, size_t i, size_t j)
     double width = i == j ? d->cells[i].r - d->cells[i].l : 0; /* of the cell that holds the jump, or 0 */
     int is_end = (l[0] == 0 && l[1] == 0 && r[0] > 0 && r[1] > 0 && rises_soon(d, j + 1, 1)) ||
                  (r[0] == 0 && r[1] == 0 && l[0] > 0 && l[1] > 0 && rises_soon(d, i - 1, -1));
-    int is_high = most > d->total / (d->b - d->a); /* f'' of a proxy is rough in tails */
-    int is_level = is_high && most > steep * least && are_level(l[0], l[1]) && are_level(r[0], r[1]);
+    int is_level = is_high(d, most) && most > steep * least && are_level(l[0], l[1]) && are_level(r[0], r[1]);
     return (is_end || is_level) && most * width <= tiny * d->total;
 }
 

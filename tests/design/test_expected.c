@@ -118,7 +118,7 @@ static const struct {
     {"exp(-((x-0.25)/1e-4)^2)+0.5*exp(-((x-0.75123)/3e-6)^2)", "0:1 E=1e-3 optimized refined minimax", 61},
     {"exp(-((x-0.25)/1e-2)^2)+0.3*exp(-((x-0.61)/1e-4)^2)+0.2*exp(-((x-0.8)/3e-5)^2)",
      "0:1 E=1e-3 optimized refined", 89},
-    {SPIKE, "-2.5:7.5 E=1.7e-5 l2 optimized projection", 13},
+    {SPIKE, "-2.5:7.5 E=1.7e-5 l2 optimized projection", 12},
     {"sin(x)+" SPIKE, "-2.5:7.5 E=2e-5 l1 optimized", 1603},
     {"x^2+exp(-((x-0.791213)/5.3e-06)^2)+exp(-((x-0.759298)/5.3e-06)^2)",
      "0:1 E=2.3e-5 l2 optimized minimax", 235},
