@@ -689,12 +689,18 @@ static double rounded_value(double x, void *user)
 
 static clpwl_status refuse(const builder *b)
 {
+    clpwl_status status = CLPWL_OK;
     const clpwl__proxy_wish *wish = b->wish;
+    const char *name = clpwl_function_name(b->f);
+    static const char varied[] = "have too many kinks or jumps, or vary too often";
     char figure[60];
     snprintf(figure, sizeof figure, "carry noise of about %.2g", b->noise);
-    return clpwl__fail(CLPWL_ERR_TARGET, "a max error of %g in %s cannot be met: the values of %s %s",
-                       wish->max_error, clpwl_norm_name(wish->norm), clpwl_function_name(b->f),
-                       b->noise > 0 ? figure : "have too many kinks or jumps, or vary too often");
+    CHECK(wish->max_error > 0, CLPWL_ERR_TARGET, "the values of %s %s: choose a narrower domain", name,
+          varied);
+    CHECK(0, CLPWL_ERR_TARGET, "a max error of %g in %s cannot be met: the values of %s %s", wish->max_error,
+          clpwl_norm_name(wish->norm), name, b->noise > 0 ? figure : varied);
+done:
+    return status;
 }
 
 /* Whether so many values are noise, which the pieces would follow. */

@@ -333,7 +333,7 @@ START_TEST(tables_with_shapers_have_derivatives)
         o.b = 5;
         o.segments = 30;
         o.shaper = (clpwl_shaper)s;
-        clpwl_function *f = callback(rising_wave, NULL, o.a, o.b, o.a);
+        clpwl_function *f = callback(rising_wave, o.a, o.b, o.a);
         OK(clpwl_design(&t, f, &o));
         for (int i = 0; i < N; i++)
             x[i] = (float)(o.a + (o.b - o.a) * (i + 0.5) / N);

@@ -9,7 +9,6 @@ enum { MOST = 64 };
 
 CALLBACK(exp_f, exp(x))
 CALLBACK(square_f, x * x)
-CALLBACK(two, 2)
 CALLBACK(x_w, x)
 CALLBACK(left_w, x < 1)
 
@@ -19,8 +18,8 @@ START_TEST(knots_at_equal_shares_of_the_weighted_density)
 {
     static const double powers[] = {
         [CLPWL_NORM_LINF] = 2.0 / 3, [CLPWL_NORM_L1] = 3.0 / 4, [CLPWL_NORM_L2] = 5.0 / 6};
-    clpwl_function *f = callback(square_f, two, 0, 1, NAN), *w = callback(x_w, NULL, 0, 1, NAN);
-    clpwl_function *left = callback(left_w, NULL, 0, 2, 1);
+    clpwl_function *f = callback(square_f, 0, 1, NAN), *w = callback(x_w, 0, 1, NAN);
+    clpwl_function *left = callback(left_w, 0, 2, 1);
     clpwl_weight weight = by(w), half = by(left);
     clpwl_design_options o = {
         .segments = MOST, .partition = CLPWL_PARTITION_OPTIMIZED, .norm = (clpwl_norm)_i};
@@ -44,7 +43,7 @@ END_TEST
  * sides. */
 START_TEST(the_best_relative_table_of_exp)
 {
-    clpwl_function *f = callback(exp_f, exp_f, -20, 20, NAN);
+    clpwl_function *f = callback(exp_f, -20, 20, NAN);
     clpwl_weight weight = relative(1e-30);
     double h = 40.0 / MOST, k = expm1(h) / h, most = k * exp(1 / k - 1) - 1;
     clpwl_table *table = design(

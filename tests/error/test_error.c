@@ -12,7 +12,6 @@
 enum { MOST = 2048 };
 
 CALLBACK(square_f, x * x)
-CALLBACK(two, 2)
 CALLBACK(exp_f, exp(x))
 CALLBACK(j0_f, j0(x))
 CALLBACK(wave_f, sin(1000 * x))
@@ -21,7 +20,6 @@ CALLBACK(cusp_f, pow(fabs(x - 0.3), 1.5))
 CALLBACK(line_f, 1e6 * x + 0.1)
 static double frequency;
 CALLBACK(fast_f, sin(frequency * x))
-CALLBACK(fast_d2f, -frequency * frequency * sin(frequency * x))
 
 static double x[MOST + 1], c[MOST + 1];
 
@@ -59,7 +57,7 @@ START_TEST(a_parabola_has_closed_forms)
                 [CLPWL_FIT_ABOVE] = {1.0 / 12, 1.0 / 120, 1.0 / 8},
                 /* a tangent; its sums are those of above, no less */
                 [CLPWL_FIT_BELOW] = {1.0 / 24, 1.0 / 320, 1.0 / 8}};
-    clpwl_function *f = callback(square_f, two, 0, 2, NAN);
+    clpwl_function *f = callback(square_f, 0, 2, NAN);
     for (size_t n = 1; n <= 64; n *= 4)
         for (int way = 0; way < 6; way++) {
             double h = 2.0 / (double)n;
@@ -85,7 +83,7 @@ START_TEST(summits_and_zeros_of_many_segments)
     static clpwl__summit summits[MANY];
     static clpwl__zero zeros[MANY];
     static double low[MANY + 1];
-    clpwl_function *f = callback(square_f, NULL, 0, MANY, NAN);
+    clpwl_function *f = callback(square_f, 0, MANY, NAN);
     for (int i = 0; i <= MANY; i++) {
         x[i] = i;
         c[i] = x[i] * x[i];
@@ -126,7 +124,7 @@ START_TEST(estimates_are_the_papers)
                 {CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF, CLPWL_FIT_ABOVE, 0.5, 1.0 / 8},
                 {CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L1, CLPWL_FIT_INTERPOLANT, 1.0 / 3, 1.0 / 12},
                 {CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L1, CLPWL_FIT_LEAST_ABSOLUTE, 1.0 / 3, 1.0 / 32}};
-    clpwl_function *f = callback(exp_f, exp_f, 0, 1, NAN);
+    clpwl_function *f = callback(exp_f, 0, 1, NAN);
     clpwl_error e;
     double p = rows[_i].power, right = rows[_i].factor * pow(expm1(p) / p, 1 / p) / 1e4;
     OK(clpwl_error_estimate(f, NULL, 0, 1, 100, rows[_i].partition, rows[_i].norm, rows[_i].fit, &e));
@@ -140,7 +138,7 @@ END_TEST
  * The estimates for all norms hold. */
 START_TEST(errors_obey_their_laws)
 {
-    clpwl_function *f = callback(j0_f, NULL, 0, 20, NAN);
+    clpwl_function *f = callback(j0_f, 0, 20, NAN);
     clpwl_error first[2], second[2], estimate;
     for (int fit = 0; fit < 2; fit++) {
         build(f, 0, 20, 512, (clpwl_partition)_i, (clpwl_fit)fit);
@@ -168,7 +166,7 @@ START_TEST(all_periods_are_resolved)
     frequency = frequencies[_i];
     size_t n = (size_t)(8 * frequency / 6.2831853);
     double *knots = malloc((n + 1) * sizeof *knots), *values = malloc((n + 1) * sizeof *values);
-    clpwl_function *f = callback(fast_f, fast_d2f, 0, 1, NAN);
+    clpwl_function *f = callback(fast_f, 0, 1, NAN);
     clpwl_error e;
     OK(clpwl_error_estimate(f, NULL, 0, 1, n, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT,
                             &e));
@@ -223,7 +221,7 @@ START_TEST(measured_errors_are_those_of_brute_force)
         {wave_f, wave_l, 0, 1, 1},    {wave_f, wave_l, 0, 1, 3}, {wave_f, wave_l, 0, 1, 50},
         {sqrt_f, sqrtl, 0, 1, 5},     {cusp_f, cusp_l, 0, 1, 4}, {cusp_f, cusp_l, 0, 1, 64},
     };
-    clpwl_function *f = callback(rows[_i].f, NULL, rows[_i].a, rows[_i].b, NAN);
+    clpwl_function *f = callback(rows[_i].f, rows[_i].a, rows[_i].b, NAN);
     clpwl_error m;
     for (int fit = 0; fit < 2; fit++) {
         build(f, rows[_i].a, rows[_i].b, rows[_i].n, CLPWL_PARTITION_UNIFORM, (clpwl_fit)fit);
@@ -267,7 +265,7 @@ START_TEST(zeros_at_samples_change_signs)
 {
     enum { N = 1024 };
     const double h = 1.0 / N;
-    clpwl_function *f = callback(square_f, two, 0, 1, NAN);
+    clpwl_function *f = callback(square_f, 0, 1, NAN);
     clpwl_error m;
     OK(clpwl_partition_uniform(0, 1, N, x));
     for (size_t i = 0; i <= N; i++)
@@ -281,7 +279,7 @@ END_TEST
 /* The error of a straight line is rounding only, and is not refined. */
 START_TEST(a_line_has_no_error)
 {
-    clpwl_function *f = callback(line_f, NULL, 0, 1, NAN);
+    clpwl_function *f = callback(line_f, 0, 1, NAN);
     clpwl_error m;
     build(f, 0, 1, 100, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_PROJECTION);
     OK(clpwl_error_measure(f, NULL, x, c, 100, &m));
@@ -295,7 +293,7 @@ END_TEST
 /* f'' has no bound at 0, nor has the local estimate; the estimate over the domain is finite. */
 START_TEST(a_singular_end_has_a_sober_estimate)
 {
-    clpwl_function *f = callback(sqrt_f, NULL, 0, 1, NAN);
+    clpwl_function *f = callback(sqrt_f, 0, 1, NAN);
     clpwl_error e, m;
     OK(clpwl_error_estimate(f, NULL, 0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
     build(f, 0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT);
@@ -395,7 +393,7 @@ START_TEST(errors_do_not_depend_on_threads)
     CPU_ZERO(&one);
     CPU_SET(cpu, &one);
     OK(clpwl_function_from_formula(&f[0], "sin(x)", NULL, 0));
-    f[1] = callback(note_thread, NULL, 0, 100, NAN);
+    f[1] = callback(note_thread, 0, 100, NAN);
     own_thread = pthread_self();
     OK(clpwl_partition_uniform(0, 100, SEGMENTS, many));
     OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f[0], NULL, many, SEGMENTS, at));

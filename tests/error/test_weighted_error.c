@@ -10,7 +10,6 @@ enum { MOST = 64, ROOM = 1000 };
 
 CALLBACK(exp_f, exp(x))
 CALLBACK(square_f, x * x)
-CALLBACK(two, 2)
 CALLBACK(j0_f, j0(x))
 CALLBACK(wave_f, sin(7 * x) + 0.2)
 CALLBACK(x_w, x)
@@ -31,7 +30,7 @@ static void about(clpwl_error got, double l1, double l2, double linf, double sla
  * best knots of every norm are equidistant; so its estimates are those of uniform ones. */
 START_TEST(relative_estimates_of_exp)
 {
-    clpwl_function *f = callback(exp_f, _i ? exp_f : NULL, -30, 30, NAN);
+    clpwl_function *f = callback(exp_f, -30, 30, NAN);
     clpwl_weight weight = relative(1e-20);
     for (int partition = 0; partition < 2; partition++)
         for (int norm = 0; norm < 3; norm++) {
@@ -39,7 +38,7 @@ START_TEST(relative_estimates_of_exp)
             double h = 60.0 / 600;
             OK(clpwl_error_estimate(f, &weight, -30, 30, 600, (clpwl_partition)partition,
                                              (clpwl_norm)norm, CLPWL_FIT_INTERPOLANT, &e));
-            /* The relative error of the numerical f'' is about 1e-6. */
+            /* The relative error of a proxy's f'' is about 1e-6. */
             about(e, 60 * h * h / 12, h * h * sqrt(60.0 / 120), h * h / 8, 1e-5);
         }
     clpwl_function_free(f);
@@ -51,7 +50,7 @@ END_TEST
  * every segment. */
 START_TEST(relative_errors_of_exp)
 {
-    clpwl_function *f = callback(exp_f, NULL, -40, 40, NAN);
+    clpwl_function *f = callback(exp_f, -40, 40, NAN);
     clpwl_weight weight = relative(1e-30);
     double knots[MOST + 1], values[MOST + 1];
     OK(clpwl_partition_uniform(-40, 40, MOST, knots));
@@ -127,14 +126,14 @@ enum { MEASURED = sizeof measured / sizeof *measured };
 
 START_TEST(measured_errors_are_those_of_quadrature)
 {
-    clpwl_function *f = callback(measured[_i].f, NULL, 0, 2, NAN), *w = NULL;
+    clpwl_function *f = callback(measured[_i].f, 0, 2, NAN), *w = NULL;
     clpwl_weight weight = relative(measured[_i].floor);
     integrand g = {.f = measured[_i].f, .w = measured[_i].w, .floor = weight.floor};
     double knots[MOST + 1], values[MOST + 1];
     size_t n = 24;
     clpwl_error e;
     if (g.w)
-        weight.w = w = callback(g.w, NULL, 0, 2, measured[_i].kink);
+        weight.w = w = callback(g.w, 0, 2, measured[_i].kink);
     OK(clpwl_partition_uniform(0, 2, n, knots));
     OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, n, values)); /* its errors change their sign */
     OK(clpwl_error_measure(f, &weight, knots, values, n, &e));
@@ -159,7 +158,7 @@ START_TEST(spikes_between_samples)
     static const clpwl_callback row[] = {touch_f, touch_squared_f, steep_zero_f};
     const double knots[] = {0, 1}, values[] = {1, 1};
     for (double floor = 1e-1; floor > 1e-9; floor /= 10) {
-        clpwl_function *f = callback(row[_i], NULL, 0, 1, NAN);
+        clpwl_function *f = callback(row[_i], 0, 1, NAN);
         clpwl_weight weight = relative(floor);
         clpwl_error e;
         OK(clpwl_error_measure(f, &weight, knots, values, 1, &e));
@@ -183,7 +182,7 @@ END_TEST
 /* Where the weight is 0 the error does not count: the weighted errors are those of the rest. */
 START_TEST(a_weight_of_zero)
 {
-    clpwl_function *f = callback(exp_f, exp_f, 0, 2, NAN), *w = callback(left_w, NULL, 0, 2, 1);
+    clpwl_function *f = callback(exp_f, 0, 2, NAN), *w = callback(left_w, 0, 2, 1);
     clpwl_weight weight = by(w);
     double knots[MOST + 1], values[MOST + 1];
     clpwl_error all, left;
@@ -210,14 +209,14 @@ static double counted_f(double x, void *user)
  * Rounding is a thousandth of the errors, which no rule resolves to 1e-7. */
 START_TEST(a_small_weight_takes_no_longer)
 {
-    clpwl_function *f = callback(counted_f, NULL, 0, 1, NAN), *w[2];
+    clpwl_function *f = callback(counted_f, 0, 1, NAN), *w[2];
     double knots[MOST + 1], values[MOST + 1];
     clpwl_error e[2];
     int all[2];
     OK(clpwl_partition_uniform(0, 1, MOST, knots));
     OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
-    w[0] = callback(one_w, NULL, 0, 1, NAN);
-    w[1] = callback(small_w, NULL, 0, 1, NAN);
+    w[0] = callback(one_w, 0, 1, NAN);
+    w[1] = callback(small_w, 0, 1, NAN);
     for (int i = 0; i < 2; i++) {
         clpwl_weight weight = by(w[i]);
         calls = 0;
@@ -244,7 +243,7 @@ START_TEST(estimates_of_optimal_knots)
     } rows[] = {{CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, 2.0 / 8 * 4 / 9},
                 {CLPWL_NORM_L1, CLPWL_FIT_INTERPOLANT, 2.0 / 12 * 27 / 64},
                 {CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, 0.04724773}}; /* 2 / sqrt(720) (5/6)^(5/2) */
-    clpwl_function *f = callback(square_f, two, 0, 1, NAN), *w = callback(x_w, NULL, 0, 1, NAN);
+    clpwl_function *f = callback(square_f, 0, 1, NAN), *w = callback(x_w, 0, 1, NAN);
     clpwl_weight weight = by(w);
     clpwl_error e;
     OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, rows[_i].norm, rows[_i].fit, &e));
@@ -260,7 +259,7 @@ Suite *suite(void)
     Suite *s = suite_create("weighted errors");
     TCase *t = tcase_create("weight");
     tcase_set_timeout(t, 120); /* under valgrind */
-    tcase_add_loop_test(t, relative_estimates_of_exp, 0, 2);
+    tcase_add_test(t, relative_estimates_of_exp);
     tcase_add_test(t, relative_errors_of_exp);
     tcase_add_loop_test(t, measured_errors_are_those_of_quadrature, 0, MEASURED);
     tcase_add_loop_test(t, spikes_between_samples, 0, 3);

@@ -279,7 +279,7 @@ static void factors_are(const clpwl__factors *seen, size_t i, double most, doubl
 START_TEST(factors_of_weights)
 {
     clpwl_table *t = make(0, 2, NULL);
-    clpwl_function *f = callback(falling, NULL, 0, 2, 0), *w = callback(curved, NULL, 0, 2, 0);
+    clpwl_function *f = callback(falling, 0, 2, 0), *w = callback(curved, 0, 2, 0);
     clpwl__factors seen[N];
     clpwl_weight how = CLPWL_WEIGHT_INIT;
     how.floor = 1e-3;
@@ -314,7 +314,7 @@ START_TEST(factors_beside_a_zero)
 {
     const double floor = 1.0 / 64;
     clpwl_table *t = make(-1, 1, NULL);
-    clpwl_function *f = callback(through_0, NULL, -1, 1, -1), *g = callback(identity, NULL, -1, 1, -1);
+    clpwl_function *f = callback(through_0, -1, 1, -1), *g = callback(identity, -1, 1, -1);
     clpwl__factors seen[N];
     clpwl_weight how = CLPWL_WEIGHT_INIT;
     how.floor = 1e-20;
@@ -340,7 +340,7 @@ START_TEST(errors_of_a_shaper)
 {
     enum { STEPS = 300000 };
     const double knots[] = {1, 2, 4}, line[] = {1, 2, 4};
-    clpwl_function *f = callback(identity, NULL, 1, 4, 0), *w = callback(jump, NULL, 1, 4, 3);
+    clpwl_function *f = callback(identity, 1, 4, 0), *w = callback(jump, 1, 4, 3);
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_table *t;
     spec.knots = knots;
@@ -384,7 +384,7 @@ START_TEST(values_move_to_their_side)
     double knots[MANY + 1], values_of[MANY + 1], need[MANY + 2] = {0};
     clpwl_execution how = CLPWL_EXECUTION_INIT;
     how.storage = CLPWL_STORAGE_FLOAT32;
-    clpwl_function *f = callback(wave, NULL, 0, 60, 0);
+    clpwl_function *f = callback(wave, 0, 60, 0);
     for (int side = -1; side <= 1; side += 2) {
         for (int i = 0; i <= MANY; i++) {
             knots[i] = 60.0 * i / MANY;

@@ -262,7 +262,7 @@ static void check_l2(clpwl_callback f, clpwl_storage storage, clpwl_partition pa
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_evaluator_options wish = CLPWL_EVALUATOR_INIT;
     clpwl_execution how = CLPWL_EXECUTION_INIT;
-    clpwl_function *function = callback(f, NULL, -2, 3, NAN);
+    clpwl_function *function = callback(f, -2, 3, NAN);
     clpwl_table *table;
     clpwl_evaluator *e;
     clpwl_error said;

@@ -66,7 +66,7 @@ static clpwl_status work(const clpwl_function *f)
 
 START_TEST(every_request_may_be_refused)
 {
-    clpwl_function *f = callback(corner_f, NULL, 0, 1, 0.3);
+    clpwl_function *f = callback(corner_f, 0, 1, 0.3);
     requests = 0;
     clpwl_status status = work(f);
     long all = requests;

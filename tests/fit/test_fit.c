@@ -46,8 +46,8 @@ START_TEST(the_projection_leaves_an_orthogonal_residual)
 {
     static const clpwl_callback all[] = {exp_f, wave_f, corner_f};
     clpwl_callback g = all[_i % 3];
-    clpwl_function *f = callback(g, NULL, 0, 1, g == corner_f ? 0.3 : NAN),
-                   *w = callback(falling_weight, NULL, 0, 1, NAN);
+    clpwl_function *f = callback(g, 0, 1, g == corner_f ? 0.3 : NAN),
+                   *w = callback(falling_weight, 0, 1, NAN);
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
     double x[N + 1], c[N + 1], sums[N + 1];
     weight.w = w;
@@ -137,7 +137,7 @@ END_TEST
 START_TEST(least_absolute_lines_balance_the_weight)
 {
     double x[N + 1], c[N + 1], sums[N + 1];
-    clpwl_function *f = callback(wave_f, NULL, 0, 1, NAN), *falling = callback(falling_weight, NULL, 0, 1, NAN);
+    clpwl_function *f = callback(wave_f, 0, 1, NAN), *falling = callback(falling_weight, 0, 1, NAN);
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
     weight.w = falling;
     OK(clpwl_partition_uniform(0, 1, N, x));
@@ -180,7 +180,7 @@ START_TEST(values_are_asked_for_together)
     static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_MINIMAX, CLPWL_FIT_PROJECTION};
     double knots[NODES + 1], values[NODES + 1];
     calls c = {exp, 0, 0};
-    clpwl_function *f = callback(wave_f, NULL, 0, 1, NAN), *many = counted(&c);
+    clpwl_function *f = callback(wave_f, 0, 1, NAN), *many = counted(&c);
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
     weight.w = many;
     OK(clpwl_partition_uniform(0, 1, NODES, knots));
@@ -230,7 +230,7 @@ START_TEST(fits_can_be_ended)
         {CLPWL_FIT_ABOVE, 20, "23 segments"},
     };
     double knots[N + 1], values[N + 1];
-    clpwl_function *f = callback(wave_f, NULL, 0, 1, NAN);
+    clpwl_function *f = callback(wave_f, 0, 1, NAN);
     size_t left = rows[_i].reports;
     const clpwl__watch watch = {end_later, &left};
     uneven(knots);
@@ -245,7 +245,7 @@ START_TEST(least_absolute_values_behind_gaps_are_those_of_f)
 {
     const double knots[] = {0, 0x1p-125, 0.4, 1};
     double values[4];
-    clpwl_function *f = callback(jump_f, NULL, 0, 1, NAN);
+    clpwl_function *f = callback(jump_f, 0, 1, NAN);
     OK(clpwl_fit_values(CLPWL_FIT_LEAST_ABSOLUTE, f, NULL, knots, 3, values));
     ck_assert_double_eq(values[0], -1);
     for (int i = 1; i < 4; i++)

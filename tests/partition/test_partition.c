@@ -12,12 +12,9 @@ enum { N = 40 };
 
 CALLBACK(exp_f, exp(x))
 CALLBACK(sqrt_f, sqrt(x))
-CALLBACK(sqrt_d2f, -0.25 / (x * sqrt(x)))
 CALLBACK(tenth_root_f, pow(fabs(x), 0.1))
 CALLBACK(cube_f, x * x * x)
-CALLBACK(cube_d2f, 6 * x)
 CALLBACK(sine_f, sin(x))
-CALLBACK(sine_d2f, -sin(x))
 CALLBACK(line_f, 3 * x - 1)
 CALLBACK(corner_f, fabs(x - 0.3) + x * x)
 CALLBACK(flat_f, x < 0.3 ? 0 : (x - 0.3) * (x - 0.3))
@@ -151,9 +148,9 @@ static void check_knots(const double *knots, size_t n, double a, double b)
 START_TEST(knots_of_exp)
 {
     static const double power[] = {[CLPWL_NORM_L1] = 1.0 / 3, [CLPWL_NORM_L2] = 0.4, [CLPWL_NORM_LINF] = 0.5};
-    clpwl_function *f = callback(exp_f, _i < 3 ? exp_f : NULL, 0, 1, NAN);
-    double knots[N + 1], p = power[_i % 3];
-    OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)(_i % 3), knots));
+    clpwl_function *f = callback(exp_f, 0, 1, NAN);
+    double knots[N + 1], p = power[_i];
+    OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)_i, knots));
     check_knots(knots, N, 0, 1);
     /* The cells resolve the density to about 1e-5 of its integral. */
     for (int i = 0; i <= N; i++)
@@ -167,12 +164,12 @@ END_TEST
 START_TEST(knots_of_sqrt)
 {
     static const double power[] = {[CLPWL_NORM_L1] = 2, [CLPWL_NORM_L2] = 2.5, [CLPWL_NORM_LINF] = 4};
-    clpwl_function *f = callback(sqrt_f, _i < 3 ? sqrt_d2f : NULL, 0, 1, NAN);
+    clpwl_function *f = callback(sqrt_f, 0, 1, NAN);
     double knots[N + 1];
-    OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)(_i % 3), knots));
+    OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)_i, knots));
     check_knots(knots, N, 0, 1);
     for (int i = 1; i <= N; i++) {
-        double share = pow(knots[i], 1 / power[_i % 3]);
+        double share = pow(knots[i], 1 / power[_i]);
         /* A proxy within 1e-6 of f is flat at x < 1e-12, where 0.1 % of the integral for Linf is. */
         ck_assert_double_eq_tol(share, (double)i / N, 2e-3);
     }
@@ -185,7 +182,7 @@ END_TEST
 START_TEST(knots_about_an_inflection)
 {
     static const double power[] = {[CLPWL_NORM_L1] = 4.0 / 3, [CLPWL_NORM_L2] = 1.4, [CLPWL_NORM_LINF] = 1.5};
-    clpwl_function *f = callback(cube_f, cube_d2f, -1, 1, NAN);
+    clpwl_function *f = callback(cube_f, -1, 1, NAN);
     double knots[N + 1];
     OK(clpwl_partition_optimized(f, -1, 1, N, (clpwl_norm)_i, knots));
     check_knots(knots, N, -1, 1);
@@ -205,7 +202,7 @@ START_TEST(no_place_of_an_inflection_is_worse)
 {
     enum { MANY = 20000, PARTS = 16 };
     static double knots[MANY + 1];
-    clpwl_function *f = callback(sine_f, sine_d2f, 0, 1000, NAN);
+    clpwl_function *f = callback(sine_f, 0, 1000, NAN);
     double mass = 0, worst = 0;
     for (int i = 0; i < 1000000; i++)
         mass += 1e-3 * sqrt(fabs(sin(1e-3 * (i + 0.5)))) / MANY;
@@ -222,7 +219,7 @@ END_TEST
 
 START_TEST(a_straight_line_has_uniform_knots)
 {
-    clpwl_function *f = callback(line_f, NULL, 0, 4, NAN);
+    clpwl_function *f = callback(line_f, 0, 4, NAN);
     double knots[9];
     OK(clpwl_partition_optimized(f, 0, 4, 8, CLPWL_NORM_L2, knots));
     for (int i = 0; i <= 8; i++)
@@ -234,7 +231,7 @@ END_TEST
 /* The kink is a knot (rounded to fp32) for every number of segments that allows one. */
 START_TEST(kinks_are_knots)
 {
-    clpwl_function *f = callback(corner_f, NULL, 0, 1, 0.3);
+    clpwl_function *f = callback(corner_f, 0, 1, 0.3);
     double knots[65];
     for (size_t n = 2; n <= 64; n++) {
         int found = 0;
@@ -256,7 +253,7 @@ START_TEST(knots_reach_the_least_numbers)
 {
     static const double ends[][2] = {{0, 1}, {-1, 0}, {-1, 1}};
     double a = ends[_i][0], b = ends[_i][1], knots[801];
-    clpwl_function *f = callback(tenth_root_f, NULL, a, b, 0);
+    clpwl_function *f = callback(tenth_root_f, a, b, 0);
     for (int n = N; n <= 400; n += 400 - N) {
         int sides = _i == 2 ? 2 : 1, zero = _i == 0 ? 0 : n;
         OK(clpwl_partition_optimized(f, a, b, (size_t)(n * sides), CLPWL_NORM_LINF, knots));
@@ -277,7 +274,7 @@ END_TEST
 /* f is straight on one side of the kink, and that side gets few segments. */
 START_TEST(segments_go_where_f_bends)
 {
-    clpwl_function *f = callback(flat_f, NULL, 0, 1, 0.3);
+    clpwl_function *f = callback(flat_f, 0, 1, 0.3);
     double knots[101];
     OK(clpwl_partition_optimized(f, 0, 1, 100, CLPWL_NORM_L2, knots));
     ck_assert_double_ge(knots[2], 0.3f);
@@ -288,7 +285,7 @@ END_TEST
 /* By the floor of the density no segment is longer than 200 uniform ones. */
 START_TEST(no_segment_grows_without_bound)
 {
-    clpwl_function *f = callback(gauss_f, NULL, 0, 38, NAN);
+    clpwl_function *f = callback(gauss_f, 0, 38, NAN);
     static double knots[4097];
     OK(clpwl_partition_optimized(f, 0, 38, 4096, CLPWL_NORM_LINF, knots));
     check_knots(knots, 4096, 0, 38);
@@ -302,7 +299,7 @@ END_TEST
 START_TEST(knots_stay_distinct)
 {
     double knots[17], b = 1000.0005, last = 1;
-    clpwl_function *f = callback(bent_f, NULL, 1000, b, NAN);
+    clpwl_function *f = callback(bent_f, 1000, b, NAN);
     OK(clpwl_partition_optimized(f, 1000, b, 16, CLPWL_NORM_L1, knots));
     for (int i = 1; i <= 16; i++)
         ck_assert_double_lt(knots[i - 1], knots[i]);
@@ -311,7 +308,7 @@ START_TEST(knots_stay_distinct)
 
     for (int i = 0; i < 4; i++)
         last = nextafter(last, 2);
-    f = callback(bent_f, NULL, 0, 0, NAN);
+    f = callback(bent_f, 0, 0, NAN);
     OK(clpwl_partition_optimized(f, 1, last, 4, CLPWL_NORM_L1, knots));
     for (int i = 1; i <= 4; i++)
         ck_assert_double_eq(knots[i], nextafter(knots[i - 1], 2));
@@ -324,7 +321,7 @@ END_TEST
 START_TEST(optimized_refuses)
 {
     double x[9];
-    clpwl_function *f = callback(hole_f, NULL, -1, 1, NAN);
+    clpwl_function *f = callback(hole_f, -1, 1, NAN);
     FAILS(CLPWL_ERR_NOT_FINITE, "x = -0.49", clpwl_partition_optimized(f, -1, 1, 8, CLPWL_NORM_L2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "reversed", clpwl_partition_optimized(f, 1, -1, 8, CLPWL_NORM_L2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_partition_optimized(f, -1, 1, 0, CLPWL_NORM_L2, x));
@@ -346,8 +343,8 @@ Suite *suite(void)
     tcase_add_loop_test(t, knots_settle_on_floats, 0, 9);
     tcase_add_test(t, uniform_knots_are_the_formula);
     tcase_add_test(t, uniform_refuses);
-    tcase_add_loop_test(t, knots_of_exp, 0, 6);
-    tcase_add_loop_test(t, knots_of_sqrt, 0, 6);
+    tcase_add_loop_test(t, knots_of_exp, 0, 3);
+    tcase_add_loop_test(t, knots_of_sqrt, 0, 3);
     tcase_add_loop_test(t, knots_reach_the_least_numbers, 0, 3);
     tcase_add_loop_test(t, knots_about_an_inflection, 0, 3);
     tcase_add_test(t, no_place_of_an_inflection_is_worse);

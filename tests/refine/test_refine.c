@@ -235,7 +235,7 @@ CALLBACK(wall_f, atan((x - 0.37) / 1e-12))
 /* The derivative of the error with respect to a knot beside a jump may be NaN. */
 START_TEST(a_wall)
 {
-    clpwl_function *f = callback(wall_f, NULL, 0, 1, NAN);
+    clpwl_function *f = callback(wall_f, 0, 1, NAN);
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     o.norm = CLPWL_NORM_L2;
     o.fit = CLPWL_FIT_PROJECTION;
@@ -302,7 +302,7 @@ START_TEST(interpolants_reach_the_least_error)
     clpwl_function *f;
     clpwl_table *table;
     if (l->f)
-        f = callback(l->f, NULL, l->a, l->b, NAN);
+        f = callback(l->f, l->a, l->b, NAN);
     else
         OK(clpwl_function_from_catalogue(&f, l->name));
     o.a = l->a;

@@ -15,14 +15,12 @@
         return expression;                                                     \
     }
 
-/* d2f may be NULL; one kink where a < kink < b. */
-static inline clpwl_function *callback(clpwl_callback f, clpwl_callback d2f, double a, double b,
-                                       double kink)
+/* One kink where a < kink < b. */
+static inline clpwl_function *callback(clpwl_callback f, double a, double b, double kink)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_function *out;
     spec.f = f;
-    (void)d2f;
     spec.a = a;
     spec.b = b;
     if (a < kink && kink < b) {
