@@ -54,6 +54,7 @@ typedef struct clpwl_design_options {
     clpwl_progress progress;   /* or NULL */
     void *progress_user;
     clpwl_symmetry symmetry; /* of f, on a domain [-b,b]; see below */
+    double seconds;          /* with max_error: ends the search; 0: after its usual length. See below */
 } clpwl_design_options;
 
 #define CLPWL_DESIGN_INIT CLPWL_SIZED(clpwl_design_options)
@@ -63,10 +64,11 @@ typedef struct clpwl_design_options {
  *
  * With segments, the table has that many. With max_error, it has the fewest segments whose
  * error as executed (clpwl/execution.h), in the norm, is at most max_error: an estimate starts
- * the search, measurements confirm it. The search begins no trial that would end after 10 s of processor
- * time, or after 5 s until a trial meets max_error. It then ends with the fewest segments so far that meet
- * max_error, or with CLPWL_ERR_TARGET if none do. The first trial, and the final measurement, may take
- * longer. segments and max_error together are refused.
+ * the search, measurements confirm it. Its length is a number of segments, in all trials: 16 million
+ * of interpolants, 4 million of other fits, 1 million with refined knots, some seconds each; or the time
+ * that `seconds` gives. Where it ends so, the table has the fewest segments so far that meet max_error
+ * (clpwl_target.ended_by); if none do, the target is refused. The final measurement may take longer.
+ * segments and max_error together are refused.
  *
  * A callback is asked once: first for a piecewise polynomial that is within 1e-3 of max_error of
  * it, for which the table is then designed. What was seen between both is part of the measured

@@ -45,6 +45,7 @@ typedef struct clpwl_target {
     clpwl_storage storage; /* of that execution (clpwl/execution.h); default: the table's */
     unsigned weight_bits;  /* of its linear filter; 0: full fp32 */
     clpwl_evidence evidence; /* of reached; unknown becomes measured if reached is a number */
+    clpwl_ended_by ended_by; /* why fewer segments were not tried */
 } clpwl_target;
 
 /* The arguments of clpwl_table_create. Begin with CLPWL_TABLE_SPEC_INIT. */

@@ -44,6 +44,18 @@ CLPWL_API const char *clpwl_evidence_name(clpwl_evidence evidence);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_evidence_parse(clpwl_evidence *out, const char *name);
 
+/* What ended the search for the fewest segments. */
+typedef enum clpwl_ended_by {
+    CLPWL_ENDED_BY_SEARCH, /* no fewer were found */
+    CLPWL_ENDED_BY_BUDGET, /* its usual length: fewer may meet the target, too */
+    CLPWL_ENDED_BY_TIME    /* the time that the caller gave */
+} clpwl_ended_by;
+
+/* "search", "budget", "time"; NULL for any other value. */
+CLPWL_API const char *clpwl_ended_by_name(clpwl_ended_by ended_by);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_ended_by_parse(clpwl_ended_by *out, const char *name);
+
 /* Where the knots lie. */
 typedef enum clpwl_partition {
     CLPWL_PARTITION_UNIFORM,  /* segments of equal length: one multiplication locates x */

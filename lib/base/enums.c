@@ -18,6 +18,11 @@
     VALUE(CLPWL_EVIDENCE_EXHAUSTED, "exhausted")                               \
     VALUE(CLPWL_EVIDENCE_PROVED, "proved")                                     \
     END(evidence)                                                              \
+    ENUMERATION(ended_by, "end of a search")                                   \
+    VALUE(CLPWL_ENDED_BY_SEARCH, "search")                                     \
+    VALUE(CLPWL_ENDED_BY_BUDGET, "budget")                                     \
+    VALUE(CLPWL_ENDED_BY_TIME, "time")                                         \
+    END(ended_by)                                                              \
     ENUMERATION(partition, "partition")                                        \
     VALUE(CLPWL_PARTITION_UNIFORM, "uniform")                                  \
     VALUE(CLPWL_PARTITION_OPTIMIZED, "optimized")                              \

@@ -25,11 +25,21 @@ typedef struct member {
     pthread_t thread;
 } member;
 
-double clpwl__thread_seconds(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec t = {0, 0};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double clpwl__thread_seconds(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double clpwl__clock_seconds(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
 }
 
 size_t clpwl__count_cpus(void)

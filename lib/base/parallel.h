@@ -21,6 +21,8 @@ typedef struct clpwl__loop {
 
 /* The processor time of this thread, in seconds since some moment. */
 double clpwl__thread_seconds(void);
+/* The time, in seconds since some moment. */
+double clpwl__clock_seconds(void);
 
 /* The CPUs on which this process may run. */
 size_t clpwl__count_cpus(void);

@@ -4,14 +4,13 @@
 #include "base/internal.h"
 #include "base/number.h"
 #include "base/options.h"
-#include "design/plan.h"
+#include "base/parallel.h"
 #include "design/proved.h"
-#include "design/search.h"
-#include "design/shaper_choice.h"
-#include "design/refusal.h"
+#include "design/symmetric.h"
+#include "design/ways.h"
 #include "error/breaks.h"
-#include "error/estimate.h"
 #include "execution/weighted.h"
+#include "fit/fit.h"
 #include "function/defined.h"
 #include "function/function.h"
 #include "function/proxy.h"
@@ -19,13 +18,12 @@
 #include "partition/partition.h"
 #include "refine/refine.h"
 #include "table/table.h"
-#include <float.h>
 #include <stdio.h>
 
 enum {
     DEFAULT_SEGMENTS = 256,
     DEFAULT_MOST = 1 << 22,
-    TRIES = 4 /* of a search that takes up to 10 s: with other targets, or with more features as kinks */
+    TRIES = 4 /* of a search: with other targets, or with more features as kinks */
 };
 
 static clpwl_status check_names(const clpwl_design_options *o)
@@ -82,104 +80,8 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     if (o->max_segments == 0)
         o->max_segments = DEFAULT_MOST;
     TRY(clpwl__check_domain(o->a, o->b, 1));
-    TRY(clpwl__symmetric_check(o, f));
+    TRY(clpwl__symmetric_check(o));
 done:
-    return status;
-}
-
-/* The search has `spent` seconds less than usual: another one took them. */
-static clpwl_status build_with(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
-                               double weight_error, double spent)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__plan plan;
-    TRY(clpwl__plan_create(&plan, f, o));
-    plan.patience = fmax(plan.patience - spent, plan.patience / 4);
-    if (weight_error > 0)
-        clpwl__density_tilt_for(&plan.density, o->fit, weight_error, o->max_error, o->segments);
-    TRY(clpwl__find_table(out, &plan));
-done:
-    clpwl__plan_free(&plan);
-    return status;
-}
-
-/* The better of two tables where optimized knots by the curvature alone may not be best: a filter whose
- * weights have few bits errs by the slope (GELU within 1e-4 by 8 bits has 261 segments for 1330, exp on
- * [-8, 0] 99 for 92). */
-static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *given)
-{
-    clpwl_status status = CLPWL_OK, first, second;
-    const double begin = clpwl__thread_seconds();
-    double weight_error = clpwl__weight_error(given->execution);
-    clpwl_design_options o = *given;
-    clpwl_table *best = NULL, *next = NULL;
-    char message[CLPWL__MESSAGE_ROOM];
-    clpwl__share share = {.progress = o.progress, .user = o.progress_user, .to = 0.5};
-    if (o.partition != CLPWL_PARTITION_OPTIMIZED || o.norm != CLPWL_NORM_LINF || !(weight_error > 0)) {
-        status = build_with(out, f, given, 0, 0);
-        goto done;
-    }
-    o.progress = clpwl__share_report;
-    o.progress_user = &share;
-    first = build_with(&best, f, &o, 0, 0);
-    TRY(clpwl__is_final(first) ? first : CLPWL_OK);
-    snprintf(message, sizeof message, "%s", first == CLPWL_OK ? "" : clpwl_last_message());
-    share.from = 0.5;
-    share.to = 1;
-    o.effort = CLPWL_EFFORT_ASYMPTOTIC; /* knots are refined for the error of the line alone */
-    if (best && o.max_error > 0) /* a search that may go beyond finds more */
-        o.max_segments = (size_t)fmin(1.25 * (double)clpwl_table_segments(best), (double)o.max_segments);
-    second = build_with(&next, f, &o, weight_error, clpwl__thread_seconds() - begin);
-    TRY(clpwl__is_final(second) ? second : CLPWL_OK);
-    clpwl__take_better(&best, next, 1, given);
-    CHECK(best, first, "%s", message);
-    *out = best;
-    best = NULL;
-done:
-    clpwl_table_free(best);
-    return status;
-}
-
-/* With a symmetry the half [0,b], and then both. What both have more than the half, as the rounding
- * of an addition, or a failure of the law, is taken from the half's target. */
-static clpwl_status build_halves(clpwl_table **out, const clpwl_function *f,
-                                 const clpwl_design_options *o)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_table *half = NULL, *table = NULL;
-    clpwl_design_options of_half = clpwl__symmetric_half(o);
-    const double first = of_half.max_error;
-    char figure[CLPWL__NUMBER_ROOM] = "";
-    if (o->symmetry == CLPWL_SYMMETRY_NONE)
-        return build_table(out, f, o);
-    for (int trial = 0;; trial++) {
-        int is_over = trial > TRIES || (trial > 0 && !(of_half.max_error > 0));
-        status = is_over ? CLPWL_ERR_TARGET : build_table(&half, f, &of_half);
-        CHECK(status != CLPWL_ERR_TARGET || trial == 0, CLPWL_ERR_TARGET,
-              "a max error of %g in %s cannot be met on both sides of 0, where %s was reached: ask for "
-              "that, or design a table without the symmetry %s", o->max_error,
-              clpwl_norm_name(o->norm), figure, clpwl_symmetry_name(o->symmetry));
-        CHECK(status != CLPWL_ERR_TARGET || clpwl__half_is_same(&of_half), CLPWL_ERR_TARGET,
-              "on [0, %.9g], half of the domain, %s", o->b, clpwl_last_message());
-        TRY(status);
-        TRY(clpwl__symmetric_table(&table, half, f, o));
-        const clpwl_target *t = clpwl_table_target(table);
-        if (!t || t->reached <= t->max_error)
-            break;
-        clpwl__number_above(figure, t->reached);
-        /* Both have as much more when another half comes nearer to its target. */
-        double part = first / t->max_error, more = part * t->reached - clpwl_table_target(half)->reached;
-        of_half.max_error -= 1.01 * part * (t->reached - t->max_error);
-        of_half.max_error = fmin(of_half.max_error, first - 1.01 * more);
-        clpwl_table_free(half);
-        clpwl_table_free(table);
-        half = table = NULL;
-    }
-    *out = table;
-    table = NULL;
-done:
-    clpwl_table_free(half);
-    clpwl_table_free(table);
     return status;
 }
 
@@ -193,72 +95,11 @@ static void restore_target(clpwl_table *table, const clpwl_design_options *o)
     }
 }
 
-/* Whether the target's error is proved, but above the target; *lower is then a target for another table. */
-static int is_nearly_proved(clpwl_status status, const clpwl_table *table, const clpwl_design_options *o,
-                            double *lower)
+/* Whether the target's error is above the target: as measured in all norms, or as proved. */
+static int is_exceeded(const clpwl_table *table)
 {
-    static const double nearly = 0.9, less = 1 - 2e-3; /* bounds of neighbours vary: for erfcx by 1e-3 */
     const clpwl_target *t = clpwl_table_target(table);
-    double part = t ? o->max_error / t->reached : 0;
-    if (status != CLPWL_ERR_NUMERIC || o->proving != CLPWL_PROVING_REQUIRED || !(nearly < part && part < 1))
-        return 0;
-    *lower *= part * less;
-    return 1;
-}
-
-/* A table whose errors are proved, where that is asked for; or *missed is a place of a narrow feature that
- * was not seen, and there is no table. */
-static clpwl_status build_proved(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
-                                 double *missed)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_table *table = NULL;
-    clpwl_proof p;
-    clpwl_design_options unproved = *o;
-    clpwl__share before = {.progress = o->progress, .user = o->progress_user,
-                           .to = clpwl__design_proof_begins(o)};
-    unproved.progress = clpwl__share_report;
-    unproved.progress_user = &before;
-    *missed = NAN;
-    for (int lowered = 0;; lowered++) {
-        clpwl__proved proved;
-        double x = NAN;
-        int is_missed = 0;
-        p.side = 0;
-        TRY(o->shaper == CLPWL_SHAPER_AUTO ? clpwl__choose_shaper(&table, f, &unproved)
-                                           : build_halves(&table, f, &unproved));
-        restore_target(table, o);
-        TRY(clpwl__design_prove(f, o, table, &p, &proved));
-        if (proved) {
-            status = clpwl__design_take_proof(f, o, &p, proved, table, &is_missed);
-            if (lowered < TRIES && is_nearly_proved(status, table, o, &unproved.max_error)) {
-                clpwl_table_free(table);
-                table = NULL;
-                continue;
-            }
-            TRY(status);
-            x = p.side < 0 ? p.side_x : p.worst;
-        }
-        if (!is_missed && o->weight) {
-            TRY(clpwl__design_prove_plain(f, o, table, &x, &is_missed));
-            /* A line is on the side that was asked for where a feature has little weight, too. */
-            is_missed = is_missed && clpwl__fit_is_one_sided(o->fit) && o->a < x && x < o->b;
-        }
-        if (is_missed) {
-            CHECK(p.side >= 0 || (o->a < x && x < o->b), CLPWL_ERR_TARGET,
-                  "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or "
-                  "for a smaller max error, which take more samples", clpwl_function_name(f),
-                  o->fit == CLPWL_FIT_ABOVE ? "above" : "below", x);
-            *missed = x;
-            goto done;
-        }
-        break;
-    }
-    *out = table;
-    table = NULL;
-done:
-    clpwl_table_free(table);
-    return status;
+    return t && t->reached > t->max_error;
 }
 
 /* The error of a table as executed, in the norm of the options. */
@@ -284,6 +125,160 @@ done:
     return status;
 }
 
+/* What is designed, once more and once more. */
+typedef struct attempt {
+    const clpwl_design_options *o; /* complete */
+    clpwl_design_options now;      /* the same with another target, with its symmetry, and with a share of the
+                                      progress */
+    clpwl_function f;              /* with the kinks that were missed */
+    const clpwl_function *given;
+    clpwl__proxy proxies[2];
+    size_t made;                   /* proxies */
+    clpwl__proxy_wish wish;
+    clpwl__share share;
+    double missed;                 /* a feature that no proxy has; NaN: none is known */
+    int features, lowered;         /* new attempts by their reason */
+    int is_current, is_near;       /* the last proxy serves the next table; it is near enough for any */
+} attempt;
+
+static const clpwl__proxy *proxy_of(const attempt *a)
+{
+    return &a->proxies[(a->made + 1) % 2];
+}
+
+/* A new proxy, where a feature was missed or another error is to be told. */
+static clpwl_status make_proxy(attempt *a)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_fit fit = a->o->fit;
+    const clpwl__watch watch = {clpwl__share_report, &a->share};
+    clpwl__proxy *p = &a->proxies[a->made++ % 2];
+    a->wish.watch = &watch;
+    clpwl__proxy_free(p);
+    TRY(clpwl__proxy_create(p, &a->f, &a->wish));
+    a->wish.known = p;
+    a->is_current = 1;
+    a->now.symmetry = a->o->symmetry;
+    TRY(clpwl__symmetric_take(&a->now, a->given, p));
+    if (clpwl__fit_is_one_sided(fit))
+        clpwl__proxy_take_side(p, fit == CLPWL_FIT_ABOVE ? 1 : -1);
+    a->share.from = a->share.to;
+    a->share.to += (1 - a->share.to) / 2;
+done:
+    return status;
+}
+
+/* Checks a table by a proof, and records what is proved; *missed is a place of a narrow feature that was not
+ * seen. */
+static clpwl_status check_table(const attempt *a, clpwl_table *table, double *missed)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = a->o;
+    const clpwl_function *f = &proxy_of(a)->f;
+    clpwl_proof p = {.side = 0};
+    clpwl__proved proved;
+    double x = NAN;
+    int is_missed = 0;
+    *missed = NAN;
+    TRY(clpwl__design_prove(f, o, table, &p, &proved));
+    if (proved) {
+        TRY(clpwl__design_take_proof(f, o, &p, proved, table, &is_missed));
+        x = p.side < 0 ? p.side_x : p.worst;
+    }
+    if (!is_missed && o->weight) {
+        TRY(clpwl__design_prove_plain(f, o, table, &x, &is_missed));
+        /* A line is on the side that was asked for where a feature has little weight, too. */
+        is_missed = is_missed && clpwl__fit_is_one_sided(o->fit) && o->a < x && x < o->b;
+    }
+    CHECK(!is_missed || p.side >= 0 || (o->a < x && x < o->b), CLPWL_ERR_TARGET,
+          "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or "
+          "for a smaller max error, which take more samples", clpwl_function_name(f),
+          o->fit == CLPWL_FIT_ABOVE ? "above" : "below", x);
+    *missed = is_missed ? x : (double)NAN;
+done:
+    return status;
+}
+
+/* f gets a kink at a feature that was missed; with a symmetry, on both sides of 0. */
+static clpwl_status take_feature(attempt *a, double x)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = a->o;
+    CHECK(a->features++ < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
+          "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
+          "each side, or name them as kinks", clpwl_function_name(a->given), x);
+    a->missed = x;
+    a->is_current = 0;
+    for (int k = 0; k < (o->symmetry && x != 0 ? 2 : 1); k++) {
+        double *before = a->f.kinks;
+        TRY(add_kink(&a->f, k ? -x : x));
+        if (before != a->given->kinks)
+            clpwl__free(before);
+    }
+done:
+    return status;
+}
+
+/* Another attempt for a lower error, by which the error may be met as it was found last. */
+static clpwl_status take_lower(attempt *a, const clpwl_table *table)
+{
+    static const double nearly = 0.9, less = 1 - 2e-3; /* bounds of neighbours vary: for erfcx by 1e-3 */
+    clpwl_status status = CLPWL_OK;
+    const clpwl_target *t = clpwl_table_target(table);
+    const double part = t->max_error / t->reached;
+    char figure[CLPWL__NUMBER_ROOM];
+    clpwl__number_above(figure, t->reached);
+    CHECK(nearly < part && a->lowered++ < TRIES, CLPWL_ERR_TARGET,
+          "a max error of %g in %s was met by %zu segments, which now reach %s", t->max_error,
+          clpwl_norm_name(t->norm), clpwl_table_segments(table), figure);
+    a->now.max_error *= part * less;
+done:
+    return status;
+}
+
+/* One table. *is_done = 0: the next attempt knows more, and there is no table. */
+static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = a->o;
+    clpwl_table *table = NULL;
+    double missed = NAN;
+    *is_done = 0;
+    if (!a->is_current)
+        TRY(make_proxy(a));
+    status = clpwl__design_ways(&table, &proxy_of(a)->f, &a->now);
+    CHECK(status != CLPWL_ERR_TARGET || a->features == 0, CLPWL_ERR_TARGET,
+          "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
+          clpwl_function_name(a->given), a->missed);
+    TRY(status);
+    restore_target(table, o);
+    if (!is_exceeded(table))
+        status = check_table(a, table, &missed);
+    if (is_exceeded(table) && (status == CLPWL_OK || status == CLPWL_ERR_NUMERIC)) {
+        clpwl_status lowered = take_lower(a, table);
+        TRY(lowered && status ? status : lowered);
+        goto done;
+    }
+    TRY(status);
+    if (!isnan(missed)) {
+        TRY(take_feature(a, missed));
+        goto done;
+    }
+    double error = find_executed(table, o);
+    *is_done = a->is_near || clpwl__proxy_is_near(proxy_of(a), o->norm, error);
+    if (!*is_done) {
+        a->is_near = 1;
+        a->is_current = 0;
+        a->wish.max_error = error;
+        goto done;
+    }
+    *out = table;
+    table = NULL;
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
 /*
  * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a
  * proxy has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
@@ -291,62 +286,19 @@ done:
 static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__proxy proxies[2];
-    clpwl_function with = *f;
-    clpwl_design_options of_proxy = *o;
-    clpwl_table *table = NULL;
-    clpwl__share share = {.progress = o->progress, .user = o->progress_user, .to = 0.5};
-    const clpwl__watch watch = {clpwl__share_report, &share};
-    double missed = NAN, last;
-    memset(proxies, 0, sizeof proxies);
-    clpwl__proxy_wish wish = {.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
-                              .weight = o->weight, .watch = &watch, .is_guess = o->max_error == 0};
-    of_proxy.progress = clpwl__share_report;
-    of_proxy.progress_user = &share;
-    for (int k = 0, features = 0, is_near = o->max_error > 0;; k++) {
-        clpwl__proxy *p = &proxies[k % 2];
-        clpwl__proxy_free(p);
-        TRY(clpwl__proxy_create(p, &with, &wish));
-        wish.known = p;
-        share.from = share.to;
-        share.to += (1 - share.to) / (k ? 1 : 2);
-        if (clpwl__fit_is_one_sided(o->fit))
-            clpwl__proxy_take_side(p, o->fit == CLPWL_FIT_ABOVE ? 1 : -1);
-        last = missed;
-        status = build_proved(&table, &p->f, &of_proxy, &missed);
-        CHECK(status != CLPWL_ERR_TARGET || features == 0, CLPWL_ERR_TARGET,
-              "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
-              clpwl_function_name(f), last);
-        TRY(status);
-        if (!isnan(missed)) {
-            if (o->symmetry)
-                TRY(clpwl__symmetric_check_at(o, f, missed));
-            missed = o->symmetry ? fabs(missed) : missed;
-            CHECK(features++ < TRIES && o->a < missed && missed < o->b, CLPWL_ERR_TARGET,
-                  "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
-                  "each side, or name them as kinks", clpwl_function_name(f), missed);
-            const double *before = with.kinks;
-            TRY(add_kink(&with, missed));
-            if (before != f->kinks)
-                clpwl__free((void *)before);
-            continue;
-        }
-        double error = find_executed(table, o);
-        if (is_near || clpwl__proxy_is_near(p, o->norm, error))
-            break;
-        is_near = 1;
-        wish.max_error = error;
-        clpwl_table_free(table);
-        table = NULL;
-    }
-    *out = table;
-    table = NULL;
+    attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN, .is_near = o->max_error > 0};
+    a.wish = (clpwl__proxy_wish){.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
+                                 .weight = o->weight, .is_guess = o->max_error == 0};
+    a.share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.5};
+    a.now.progress = clpwl__share_report;
+    a.now.progress_user = &a.share;
+    for (int is_done = 0; !is_done;)
+        TRY(try_once(&a, out, &is_done));
 done:
-    clpwl_table_free(table);
-    if (with.kinks != f->kinks)
-        clpwl__free(with.kinks);
-    clpwl__proxy_free(&proxies[0]);
-    clpwl__proxy_free(&proxies[1]);
+    if (a.f.kinks != f->kinks)
+        clpwl__free(a.f.kinks);
+    clpwl__proxy_free(&a.proxies[0]);
+    clpwl__proxy_free(&a.proxies[1]);
     return status;
 }
 
@@ -409,11 +361,6 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         weight.w = &w.f;
     }
     status = build_by_proxy(out, f, &o);
-    /* A law that holds at the places tried fails at a feature on one side of 0. */
-    if (status == CLPWL_ERR_ARGUMENT && o.symmetry && options->symmetry == CLPWL_SYMMETRY_AUTO) {
-        o.symmetry = CLPWL_SYMMETRY_NONE;
-        status = build_by_proxy(out, f, &o);
-    }
     if (status == CLPWL_ERR_NOT_FINITE && (f->entry || f->is_formula))
         clpwl__explain_undefined(f, o.a, o.b);
 done:

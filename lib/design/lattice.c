@@ -283,16 +283,16 @@ static clpwl_norm norm_of(const clpwl_design_options *o)
     return o->fit == CLPWL_FIT_INTERPOLANT ? o->norm : clpwl__fit_norm(o->fit);
 }
 
-clpwl_status clpwl__move_to_lattice(const clpwl__subject *subject,
+clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
                                     const clpwl_design_options *o, const clpwl__watch *watch,
                                     double *knots, size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_storage storage = o->execution->storage;
-    const clpwl_function *f = &subject->pieces.f;
+    const clpwl_function *f = &problem->pieces.f;
     lattice l = {.knots = knots, .segments = segments, .storage = storage, .shifts = SHIFTS,
                  .how = {.f = f, .norm = norm_of(o), .watch = watch,
-                         .weight = clpwl__subject_weight(subject, norm_of(o))}};
+                         .weight = clpwl__problem_weight(problem, norm_of(o))}};
     double range[2], cost;
     size_t steps = CLPWL__RESOLUTION / segments;
     if (storage == CLPWL_STORAGE_FLOAT32)
@@ -321,20 +321,20 @@ done:
     return status;
 }
 
-clpwl_status clpwl__check_stored_ends(const clpwl__subject *subject, const clpwl_design_options *o)
+clpwl_status clpwl__check_stored_ends(const clpwl__problem *problem, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_storage storage = o->execution->storage;
-    double ends[] = {subject->x0, subject->x1}, values[2], weight;
+    double ends[] = {problem->is_half ? 0 : o->a, o->b}, values[2], weight;
     char figure[CLPWL__NUMBER_ROOM];
     if (o->norm != CLPWL_NORM_LINF || (storage != CLPWL_STORAGE_HALF && storage != CLPWL_STORAGE_BFLOAT16))
         goto done;
-    TRY(clpwl__values(subject->f, ends, values, 2));
-    TRY(clpwl__check_range(subject, (double[]){subject->s0, subject->s1}, values, 2));
+    TRY(clpwl__values(problem->f, ends, values, 2));
+    TRY(clpwl__check_range(problem, (double[]){problem->s0, problem->s1}, values, 2));
     /* Larger values between the ends leave numbers as dense, or less. */
     clpwl__coding coding = clpwl__coding_of(storage, values, 2);
     for (int i = 0; i < 2; i++) {
-        TRY(clpwl__weigh(subject->weight, CLPWL_NORM_LINF, ends[i], values[i], &weight));
+        TRY(clpwl__weigh(problem->weight, CLPWL_NORM_LINF, ends[i], values[i], &weight));
         double error = weight * fabs(values[i] - clpwl__stored(&coding, values[i]));
         double rounding = weight * FLT_EPSILON * fabs(values[i]); /* of a look-up in fp32, about */
         clpwl__number_above(figure, error);

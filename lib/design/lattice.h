@@ -4,7 +4,7 @@
 #define CLPWL__LATTICE_H
 
 #include "base/progress.h"
-#include "design/subject.h"
+#include "design/problem.h"
 
 /* Values of more segments are rounded, not chosen. */
 enum { CLPWL__MOST_CHOSEN = 1 << 16 };
@@ -21,12 +21,12 @@ enum { CLPWL__MOST_CHOSEN = 1 << 16 };
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight), CLPWL_ERR_UNSUPPORTED (the range of
  * the values exceeds fp32), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
-clpwl_status clpwl__move_to_lattice(const clpwl__subject *subject,
+clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
                                     const clpwl_design_options *options, const clpwl__watch *watch,
                                     double *knots, size_t segments, double *values);
 
 /* Refuses a max error in Linf that a stored value at an end of the domain exceeds, with any number of
  * segments. CLPWL_ERR_TARGET, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight). */
-clpwl_status clpwl__check_stored_ends(const clpwl__subject *subject, const clpwl_design_options *options);
+clpwl_status clpwl__check_stored_ends(const clpwl__problem *problem, const clpwl_design_options *options);
 
 #endif

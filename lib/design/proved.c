@@ -2,7 +2,6 @@
 #include "design/proved.h"
 #include "base/internal.h"
 #include "base/progress.h"
-#include "design/refusal.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
 #include "function/function.h"

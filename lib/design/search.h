@@ -1,17 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The smallest number of segments N that meets a target error. The estimate gives the first N,
- * and measurements decide. The error falls about as 1/N^2, but not exactly monotonically.
+ * The least number of segments N that meets a target error.
+ *
+ * A guess gives the first N, and measurements decide: up by the power law of the errors, between a number
+ * that fails and one that meets by secants, then a few numbers down, because the error falls about as
+ * 1/N^2, but not at each step. What is searched is behind the calls of clpwl__search.
  */
 #ifndef CLPWL__SEARCH_H
 #define CLPWL__SEARCH_H
 
-#include "design/plan.h"
+#include "base/internal.h"
 
-/*
- * The table with the plan's number of segments, or, for a max_error, with the smallest number that meets it.
- * CLPWL_ERR_TARGET (the message gives an error that can be met), and those of clpwl__plan_trial.
- */
-clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan);
+/* Numbers tried that are likely to meet the target though their neighbours are not. */
+enum { CLPWL__LIKELY = 48 };
+
+/* The error with a number of segments. */
+typedef struct clpwl__trial {
+    size_t segments; /* 0: there is none */
+    double error;    /* that counts for the target; NaN: it is above the target for certain, and not known */
+    double added;    /* the part of it that need not fall with N */
+} clpwl__trial;
+
+typedef struct clpwl__search {
+    /* The error with so many segments. With `near`, a trial of some more that meets the target, an error
+     * above the target may be infinite. *is_over = 1: the caller's time is over, and there is no error. */
+    clpwl_status (*measure)(void *user, size_t segments, const clpwl__trial *near, clpwl__trial *out,
+                            int *is_over);
+    /* Whether so many can meet the target, where `near` is the last trial; *can = 0 is certain. */
+    clpwl_status (*can_meet)(void *user, size_t segments, const clpwl__trial *near, int *can);
+    /* The first number in [from, below) that may meet the target though its neighbours do not; or of the
+     * CLPWL__LIKELY that are most likely to; below: there is none. NULL: there are no such numbers. */
+    size_t (*likely)(void *user, size_t from, size_t below, int is_rare);
+    void *user;
+    double target;
+    double guess;   /* of N */
+    size_t unit;    /* N is a multiple of this, */
+    size_t stride;  /* and of this but for the numbers below one that meets the target */
+    size_t most;    /* the largest N */
+    size_t exact;   /* a larger N is found to its 1024th part */
+    size_t lawful;  /* from this N on, the error falls with N unless it has a floor */
+    double budget;  /* of segments, in all trials */
+} clpwl__search;
+
+/* Why a search ended. */
+typedef enum clpwl__ended {
+    CLPWL__ENDED_FOUND,
+    CLPWL__ENDED_MOST,    /* the largest N does not meet the target */
+    CLPWL__ENDED_FLOOR,   /* what is added to the error is above the target */
+    CLPWL__ENDED_PLATEAU, /* more segments gained nothing */
+    CLPWL__ENDED_BUDGET,
+    CLPWL__ENDED_TIME
+} clpwl__ended;
+
+typedef struct clpwl__found {
+    size_t segments;    /* the fewest that met the target; 0: none did */
+    clpwl__trial best;  /* the trial with the least error; without segments: none ended */
+    clpwl__ended ended; /* where segments met the target: BUDGET and TIME, or FOUND */
+    double needed;      /* about so many segments meet the target; 0: not known */
+    int is_local;       /* the error fell more slowly than 1/N: it is large at some places alone */
+} clpwl__found;
+
+/* CLPWL_OK also where none were found. The codes of the calls. */
+clpwl_status clpwl__search_fewest(const clpwl__search *s, clpwl__found *out);
 
 #endif

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Designs of tables with a symmetry. */
-#include "design/plan.h"
+#include "design/symmetric.h"
 #include "base/internal.h"
-#include "error/measure.h"
-#include "execution/weighted.h"
 #include "fit/fit.h"
 #include "function/function.h"
 #include "table/symmetry.h"
-#include "table/table.h"
 
 /* The part of the largest |f| by which a law may fail: a function that is computed in fp32 fails by
  * 2^-22. */
 static const double law_tolerance = 0x1p-20;
-/* Where the error of both halves is so many times that of one, f may have a feature on one side alone. */
-static const double beyond = 1.5;
 
 /* A law at pairs of arguments. */
 typedef struct law {
@@ -39,36 +33,52 @@ done:
     return status;
 }
 
-/* At equal steps, towards 0, and at one more place. */
-static clpwl_status check_law(clpwl_symmetry symmetry, const clpwl_function *f, double b, double place,
+static clpwl_status judge_law(const law *l, clpwl__law right, double tolerance, const clpwl_function *f,
                               const char *what)
 {
-    enum { STEPS = 1000, HALVINGS = 40 };
     clpwl_status status = CLPWL_OK;
-    law l = {0};
-    double x = 0, at_0;
-    TRY(clpwl__values(f, &x, &at_0, 1));
-    clpwl__law right = clpwl__law_of(symmetry, at_0);
-    for (int i = 0; i <= STEPS; i++)
-        TRY(try_law(&l, right, f, b * i / STEPS));
-    for (int i = 1; i <= HALVINGS; i++)
-        TRY(try_law(&l, right, f, ldexp(b / STEPS, -i)));
-    TRY(try_law(&l, right, f, fabs(place)));
-    CHECK(l.failure <= law_tolerance * l.most, CLPWL_ERR_ARGUMENT,
+    CHECK(l->failure <= tolerance, CLPWL_ERR_ARGUMENT,
           "%s%s has not the symmetry %s: at x = %.9g, f(x) is %.9g and f(-x) is %.9g, not %.9g",
-          what, clpwl_function_name(f), clpwl_symmetry_name(symmetry), l.x, l.right, l.left,
-          clpwl__law_value(right, l.x, l.right));
+          what, clpwl_function_name(f), clpwl_symmetry_name(right.symmetry), l->x, l->right, l->left,
+          clpwl__law_value(right, l->x, l->right));
 done:
     return status;
 }
 
-clpwl_status clpwl__symmetric_check_at(const clpwl_design_options *o, const clpwl_function *f, double x)
+/* Whether w(-x) is w(x), at equal steps and towards 0. */
+static clpwl_status check_weight(const clpwl_function *w, double b)
 {
-    return check_law(o->symmetry, f, o->b, x, "");
+    enum { STEPS = 1000, HALVINGS = 40 };
+    clpwl_status status = CLPWL_OK;
+    const clpwl__law even = clpwl__law_of(CLPWL_SYMMETRY_EVEN, 0);
+    law l = {0};
+    for (int i = 0; i <= STEPS; i++)
+        TRY(try_law(&l, even, w, b * i / STEPS));
+    for (int i = 1; i <= HALVINGS; i++)
+        TRY(try_law(&l, even, w, ldexp(b / STEPS, -i)));
+    TRY(judge_law(&l, even, law_tolerance * l.most, w, "the weight "));
+done:
+    return status;
 }
 
-static clpwl_status check_symmetry(const clpwl_design_options *o, clpwl_symmetry symmetry,
-                                   const clpwl_function *f)
+/* Where f was asked for its proxy, and at 0. */
+static clpwl_status check_function(clpwl_symmetry symmetry, const clpwl_function *f, const clpwl__proxy *p)
+{
+    clpwl_status status = CLPWL_OK;
+    law l = {0};
+    double x = 0, at_0;
+    TRY(clpwl__values(f, &x, &at_0, 1));
+    const clpwl__law right = clpwl__law_of(symmetry, at_0);
+    TRY(try_law(&l, right, f, x));
+    for (size_t i = 0; i < p->asked; i++)
+        TRY(try_law(&l, right, &p->f, fabs(p->x[i])));
+    TRY(judge_law(&l, right, law_tolerance * l.most + 2 * p->f.doubt.linf, &p->f, ""));
+done:
+    return status;
+}
+
+/* Whether the options allow the symmetry. */
+static clpwl_status check_options(const clpwl_design_options *o, clpwl_symmetry symmetry)
 {
     clpwl_status status = CLPWL_OK;
     const char *name = clpwl_symmetry_name(symmetry);
@@ -93,124 +103,41 @@ static clpwl_status check_symmetry(const clpwl_design_options *o, clpwl_symmetry
                                          : "is rounded on the other");
     CHECK(symmetry < CLPWL_SYMMETRY_RAMP || !o->weight || o->weight->floor == 0, CLPWL_ERR_ARGUMENT,
           "relative errors need the symmetry even, odd or none: with %s, |f(-x)| is not |f(x)|", name);
-    TRY(check_law(symmetry, f, o->b, 0, ""));
     if (o->weight && o->weight->w)
-        TRY(check_law(CLPWL_SYMMETRY_EVEN, o->weight->w, o->b, 0, "the weight "));
+        TRY(check_weight(o->weight->w, o->b));
 done:
     return status;
 }
 
-clpwl_status clpwl__symmetric_check(clpwl_design_options *o, const clpwl_function *f)
+clpwl_status clpwl__symmetric_check(const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(clpwl_symmetry_name(o->symmetry), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_symmetry",
           (int)o->symmetry);
+    if (o->symmetry != CLPWL_SYMMETRY_NONE && o->symmetry != CLPWL_SYMMETRY_AUTO)
+        status = check_options(o, o->symmetry);
+done:
+    return status;
+}
+
+clpwl_status clpwl__symmetric_take(clpwl_design_options *o, const clpwl_function *f, const clpwl__proxy *p)
+{
+    clpwl_status status = CLPWL_OK;
     if (o->symmetry == CLPWL_SYMMETRY_NONE)
         goto done;
     if (o->symmetry != CLPWL_SYMMETRY_AUTO) {
-        TRY(check_symmetry(o, o->symmetry, f));
+        TRY(check_function(o->symmetry, f, p));
         goto done;
     }
     for (o->symmetry = CLPWL_SYMMETRY_EVEN; o->symmetry < CLPWL_SYMMETRY_AUTO; o->symmetry++) {
-        status = check_symmetry(o, o->symmetry, f);
+        status = check_options(o, o->symmetry);
+        if (status == CLPWL_OK)
+            status = check_function(o->symmetry, f, p);
         if (status != CLPWL_ERR_ARGUMENT)
             goto done;
     }
     o->symmetry = CLPWL_SYMMETRY_NONE;
     status = CLPWL_OK;
 done:
-    return status;
-}
-
-/* Both halves have the error of one in Linf, twice that in L1, the root of 2 in L2. */
-static double both_halves(clpwl_norm norm)
-{
-    return norm == CLPWL_NORM_L1 ? 2 : norm == CLPWL_NORM_L2 ? sqrt(2) : 1;
-}
-
-clpwl_design_options clpwl__symmetric_half(const clpwl_design_options *o)
-{
-    clpwl_design_options half = *o;
-    half.a = 0;
-    half.segments = o->segments / 2;
-    half.max_segments = o->max_segments / 2;
-    half.max_error = o->max_error / both_halves(o->norm);
-    half.extend = CLPWL_EXTEND_CLAMP;
-    half.tails = NULL;
-    return half;
-}
-
-static clpwl_error scale(clpwl_error e)
-{
-    return (clpwl_error){e.l1 * both_halves(CLPWL_NORM_L1), e.l2 * both_halves(CLPWL_NORM_L2),
-                         e.linf};
-}
-
-static clpwl_error worse(clpwl_error e, clpwl_error f)
-{
-    return (clpwl_error){fmax(e.l1, f.l1), fmax(e.l2, f.l2), fmax(e.linf, f.linf)};
-}
-
-clpwl_status clpwl__symmetric_table(clpwl_table **out, const clpwl_table *table,
-                                    const clpwl_function *f, const clpwl_design_options *o)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    const clpwl_weighting *had = clpwl_table_weighting(table);
-    clpwl_weighting weighting;
-    clpwl_error measured, executed;
-    double worst = 0;
-    const clpwl__half half = {clpwl_table_knots(table), clpwl_table_values(table),
-                              clpwl_table_segments(table)};
-    size_t n = 2 * half.segments;
-    double *numbers = clpwl__alloc(3 * (n + 1), sizeof *numbers);
-    CHECK(numbers, CLPWL_ERR_MEMORY, "out of memory: %zu segments", n);
-    double *knots = numbers, *values = numbers + n + 1, *each = numbers + 2 * (n + 1);
-    clpwl__reflect(clpwl__law_of(o->symmetry, half.values[0]), &half, knots, values);
-    TRY(clpwl__error_measure_all(f, NULL, knots, values, n, NULL, &worst, &measured));
-    if (measured.linf > beyond * clpwl_table_measured(table).linf)
-        TRY(clpwl__symmetric_check_at(o, f, worst));
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = n;
-    spec.partition = clpwl_table_partition(table);
-    spec.fit = clpwl_table_fit(table);
-    spec.extend = o->extend;
-    spec.tails = o->tails;
-    spec.symmetry = o->symmetry;
-    spec.storage = clpwl_table_storage(table);
-    spec.function = clpwl_table_function(table);
-    spec.opencl = clpwl_table_opencl(table);
-    spec.opencl_native = clpwl_table_opencl_native(table);
-    spec.estimate = scale(clpwl_table_estimate(table));
-    spec.measured = worse(measured, scale(clpwl_table_measured(table)));
-    if (had) {
-        weighting = *had;
-        TRY(clpwl__error_measure_all(f, o->weight, knots, values, n, each, NULL, &measured));
-        weighting.estimate = scale(had->estimate);
-        weighting.measured = worse(measured, scale(had->measured));
-        spec.weighting = &weighting;
-    }
-    TRY(clpwl_table_create(out, &spec));
-    if (had) {
-        const clpwl_execution how = clpwl__execution_of(*out);
-        TRY(clpwl__executed_weighted(f, o->weight, *out, &how, weighting.measured, 0, each, &executed));
-        clpwl__table_set_executed(*out, executed);
-    }
-    if (o->max_error > 0) {
-        clpwl_target target = *clpwl_table_target(table);
-        TRY(clpwl__executed_weighted(f, o->weight, *out, o->execution,
-                                     had ? weighting.measured : spec.measured, 0, had ? each : NULL,
-                                     &executed));
-        target.max_error = o->max_error;
-        target.reached = clpwl_error_in(&executed, o->norm);
-        clpwl__table_set_target(*out, &target);
-    }
-done:
-    if (status != CLPWL_OK) {
-        clpwl_table_free(*out);
-        *out = NULL;
-    }
-    clpwl__free(numbers);
     return status;
 }

@@ -105,6 +105,8 @@ static clpwl_status check_target(const clpwl_target *t)
           "%d is not a storage of a target; expected " CLPWL__STORAGE_NAMES, (int)t->storage);
     CHECK(t->weight_bits <= MOST_BITS, CLPWL_ERR_ARGUMENT,
           "the target has %u bits of weight; expected at most %d", t->weight_bits, MOST_BITS);
+    CHECK(clpwl_ended_by_name(t->ended_by), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_ended_by",
+          (int)t->ended_by);
 done:
     return status;
 }

@@ -31,6 +31,7 @@
  *   target-evidence proved               from version 3 on
  *   target-storage float32
  *   target-weight-bits 8                 0: full fp32
+ *   target-ended-by time                 absent where the search ended by itself
  *   segments 2
  *   domain 0x0p+0 0x1p+1                 instead of knots that equal those of
  *   knots                                clpwl_partition_uniform exactly

@@ -72,6 +72,11 @@ static clpwl_status read_target(clpwl__reader *r, int with_proof, clpwl_target *
     t->reached = errors[1];
     t->weight_bits = (unsigned)(bits < UINT_MAX ? bits : UINT_MAX);
     TRY(clpwl__line_next(r));
+    t->ended_by = CLPWL_ENDED_BY_SEARCH;
+    if ((value = clpwl__line_value(r, "target-ended-by"))) {
+        FORMAT(r, clpwl_ended_by_parse(&t->ended_by, value) == CLPWL_OK, "%s", clpwl_last_message());
+        TRY(clpwl__line_next(r));
+    }
 done:
     return status;
 }

@@ -79,6 +79,8 @@ static void put_target(sink *s, const clpwl_target *t, int with_proof)
         put_line(s, "target-evidence", clpwl_evidence_name(t->evidence));
     put_line(s, "target-storage", clpwl_storage_name(t->storage));
     put_line(s, "target-weight-bits", bits);
+    if (t->ended_by != CLPWL_ENDED_BY_SEARCH)
+        put_line(s, "target-ended-by", clpwl_ended_by_name(t->ended_by));
 }
 
 /* Whether domain and segments alone reproduce the knots exactly. */

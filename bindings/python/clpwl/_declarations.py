@@ -20,6 +20,9 @@ STATUS = "status"  # a result that is raised unless it is 0
 (CLPWL_EVIDENCE_UNKNOWN, CLPWL_EVIDENCE_MEASURED, CLPWL_EVIDENCE_EXHAUSTED,
  CLPWL_EVIDENCE_PROVED) = range(4)
 
+# clpwl_ended_by
+(CLPWL_ENDED_BY_SEARCH, CLPWL_ENDED_BY_BUDGET, CLPWL_ENDED_BY_TIME) = range(3)
+
 # clpwl_partition
 (CLPWL_PARTITION_UNIFORM, CLPWL_PARTITION_OPTIMIZED) = range(2)
 
@@ -101,7 +104,8 @@ class clpwl_weighting(Structure):
 
 class clpwl_target(Structure):
     _fields_ = [("max_error", c_double), ("norm", c_int), ("reached", c_double),
-                ("storage", c_int), ("weight_bits", c_uint), ("evidence", c_int)]
+                ("storage", c_int), ("weight_bits", c_uint), ("evidence", c_int),
+                ("ended_by", c_int)]
 
 
 class clpwl_table_spec(Structure):
@@ -133,7 +137,7 @@ class clpwl_design_options(Structure):
                 ("effort", c_int), ("fit", c_int), ("extend", c_int), ("max_segments", c_size_t),
                 ("execution", POINTER(clpwl_execution)), ("weight", POINTER(clpwl_weight)),
                 ("tails", POINTER(clpwl_tails)), ("proving", c_int), ("progress", clpwl_progress),
-                ("progress_user", c_void_p), ("symmetry", c_int)]
+                ("progress_user", c_void_p), ("symmetry", c_int), ("seconds", c_double)]
 
 
 class clpwl_device_info(Structure):
@@ -213,6 +217,8 @@ FUNCTIONS = {
     "clpwl_norm_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_evidence_name": (c_char_p, c_int,),
     "clpwl_evidence_parse": (STATUS, POINTER(c_int), c_char_p,),
+    "clpwl_ended_by_name": (c_char_p, c_int,),
+    "clpwl_ended_by_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_partition_name": (c_char_p, c_int,),
     "clpwl_partition_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_fit_name": (c_char_p, c_int,),

@@ -2,10 +2,10 @@
 /* One evaluation by several evaluators: a thread for each takes chunks until all are done. */
 #include <pthread.h>
 #include <stdio.h>
-#include <time.h>
 #include "cl/evaluator/evaluator.h"
 #include "base/array.h"
 #include "base/door.h"
+#include "base/parallel.h"
 
 enum {
     /* Of a chunk, where so many are left. A launch on pocl takes some 50 us, a value 0.7 ns: below,
@@ -39,13 +39,6 @@ typedef struct worker {
     int is_started;
     pthread_t thread;
 } worker;
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Values a second, 0: not measured yet. */
 static double speed_of(const clpwl_share *s)
@@ -111,10 +104,10 @@ static void *take_chunks(void *user)
     clpwl_status status = CLPWL_OK;
     chunk c;
     while (status == CLPWL_OK && take_chunk(all, w, &c)) {
-        double began = seconds_now();
+        double began = clpwl__clock_seconds();
         status = clpwl_eval(w->evaluator, all->x + c.first,
                             all->y + c.first * w->evaluator->lanes, c.count);
-        end_chunk(all, w, c, status, seconds_now() - began);
+        end_chunk(all, w, c, status, clpwl__clock_seconds() - began);
     }
     return NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The time of an evaluator's method, in nanoseconds for a value. */
-#include <time.h>
+#include "base/parallel.h"
 #include "cl/embedded.h"
 #include "cl/evaluator/evaluator.h"
 #include "cl/evaluator/source.h"
@@ -20,13 +20,6 @@ enum {
  * enough for any device. */
 static const double LONG_ENOUGH = 1e6;
 static const size_t MOST_VALUES = (size_t)1 << 30;
-
-static double read_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 static int on_cpu(const clpwl_evaluator *e)
 {
@@ -61,9 +54,9 @@ static clpwl_status find_best_time(once *run, clpwl_evaluator *e, job *j, double
     clpwl_status status = CLPWL_OK;
     TRY(run(e, j));
     for (int i = 0; i < REPEATS; i++) {
-        double start = read_clock();
+        double start = 1e9 * clpwl__clock_seconds();
         TRY(run(e, j));
-        double took = read_clock() - start;
+        double took = 1e9 * clpwl__clock_seconds() - start;
         if (i == 0 && took < LONG_ENOUGH && j->values < j->most) {
             j->values = 4 * j->values < j->most ? 4 * j->values : j->most;
             i = -1;

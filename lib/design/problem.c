@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "design/subject.h"
+#include "design/problem.h"
 #include <float.h>
 #include <stdio.h>
 #include "base/number.h"
@@ -8,24 +8,24 @@
 #include "function/weight.h"
 #include "table/shaper.h"
 
-double clpwl__subject_x(const clpwl__subject *subject, double s)
+double clpwl__problem_x(const clpwl__problem *problem, double s)
 {
-    return subject->shaped ? clpwl__shaper_x(subject->shaper, s) : s;
+    return problem->shaped ? clpwl__shaper_x(problem->shaper, s) : s;
 }
 
-clpwl_status clpwl__check_range(const clpwl__subject *subject, const double *s, const double *values,
+clpwl_status clpwl__check_range(const clpwl__problem *problem, const double *s, const double *values,
                                 size_t count)
 {
     clpwl_status status = CLPWL_OK;
     for (size_t i = 0; i < count; i++)
         CHECK(!(fabs(values[i]) > FLT_MAX), CLPWL_ERR_ARGUMENT,
               "a table of %s has the value %g at x = %.9g, beyond +-%.8g, the largest float: take a smaller "
-              "multiple of f", subject->f->name, values[i], clpwl__subject_x(subject, s[i]), (double)FLT_MAX);
+              "multiple of f", problem->f->name, values[i], clpwl__problem_x(problem, s[i]), (double)FLT_MAX);
 done:
     return status;
 }
 
-static clpwl_status shape_subject(clpwl__subject *subject, const clpwl_design_options *o)
+static clpwl_status shape_problem(clpwl__problem *problem, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(o->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
@@ -34,31 +34,31 @@ static clpwl_status shape_subject(clpwl__subject *subject, const clpwl_design_op
     CHECK(o->extend != CLPWL_EXTEND_REPEAT && o->extend != CLPWL_EXTEND_MIRROR, CLPWL_ERR_ARGUMENT,
           "a table in %s(x) cannot be extended by %s: clamp, zero, nan or linear would be right",
           clpwl_shaper_name(o->shaper), clpwl_extend_name(o->extend));
-    TRY(clpwl__shaped_create(&subject->shaped, subject->f, o->weight, o->shaper, o->a, o->b));
-    subject->s0 = clpwl__shaper_s(o->shaper, o->a);
-    subject->s1 = clpwl__shaper_s(o->shaper, o->b);
-    subject->in_s = *clpwl__shaped_function(subject->shaped);
-    const clpwl__proxy_wish wish = {.a = subject->s0, .b = subject->s1, .max_error = o->max_error,
+    TRY(clpwl__shaped_create(&problem->shaped, problem->f, o->weight, o->shaper, o->a, o->b));
+    problem->s0 = clpwl__shaper_s(o->shaper, o->a);
+    problem->s1 = clpwl__shaper_s(o->shaper, o->b);
+    problem->in_s = *clpwl__shaped_function(problem->shaped);
+    const clpwl__proxy_wish wish = {.a = problem->s0, .b = problem->s1, .max_error = o->max_error,
                                     .norm = o->norm, .is_guess = 1};
-    TRY(clpwl__proxy_create(&subject->proxy, clpwl__shaped_function(subject->shaped), &wish));
-    subject->curved = &subject->proxy.f;
+    TRY(clpwl__proxy_create(&problem->proxy, clpwl__shaped_function(problem->shaped), &wish));
+    problem->curved = &problem->proxy.f;
 done:
     return status;
 }
 
 /* The factor by which an error at x counts, where f(x) = y. 0 if the weight fails there: the
  * fit or the measurement reports that. */
-static double weigh_error(const clpwl__subject *subject, clpwl_norm norm, double x, double y)
+static double weigh_error(const clpwl__problem *problem, clpwl_norm norm, double x, double y)
 {
     double factor;
-    if (!subject->weight)
+    if (!problem->weight)
         return 1;
-    return clpwl__weigh(subject->weight, norm, x, y, &factor) == CLPWL_OK ? factor : 0;
+    return clpwl__weigh(problem->weight, norm, x, y, &factor) == CLPWL_OK ? factor : 0;
 }
 
-static int is_at_end(const clpwl__subject *subject, const clpwl_kink *jump)
+static int is_at_end(const clpwl__problem *problem, const clpwl_kink *jump)
 {
-    return jump->x <= subject->s0 || jump->x >= subject->s1;
+    return jump->x <= problem->s0 || jump->x >= problem->s1;
 }
 
 /*
@@ -67,37 +67,37 @@ static int is_at_end(const clpwl__subject *subject, const clpwl_kink *jump)
  * one of the values it is as far as the jump is high. So is an interpolant at an end of the domain,
  * where it has the value of f.
  */
-static double error_of_jump(const clpwl__subject *subject, clpwl_fit fit, const clpwl_kink *jump,
+static double error_of_jump(const clpwl__problem *problem, clpwl_fit fit, const clpwl_kink *jump,
                             double x)
 {
     double height = fabs(jump->right - jump->left);
-    double left = weigh_error(subject, CLPWL_NORM_LINF, x, jump->left);
-    double right = weigh_error(subject, CLPWL_NORM_LINF, x, jump->right);
+    double left = weigh_error(problem, CLPWL_NORM_LINF, x, jump->left);
+    double right = weigh_error(problem, CLPWL_NORM_LINF, x, jump->right);
     if (clpwl__fit_is_one_sided(fit))
         return height * ((fit == CLPWL_FIT_ABOVE) == (jump->left < jump->right) ? left : right);
-    if (fit == CLPWL_FIT_INTERPOLANT && is_at_end(subject, jump))
-        return height * (jump->x <= subject->s0 ? right : left);
+    if (fit == CLPWL_FIT_INTERPOLANT && is_at_end(problem, jump))
+        return height * (jump->x <= problem->s0 ? right : left);
     return left + right > 0 ? height * left * right / (left + right) : 0;
 }
 
 /* The width of the segment that connects the two values of a jump. */
-static double gap_at(const clpwl__subject *subject, double s)
+static double gap_at(const clpwl__problem *problem, double s)
 {
-    return FLT_EPSILON * fmax(fabs(s), (subject->s1 - subject->s0) / 4);
+    return FLT_EPSILON * fmax(fabs(s), (problem->s1 - problem->s0) / 4);
 }
 
 /* What to do about a jump that lets no line meet the target. Writes at most `room` characters. */
-static void write_advice(char *out, size_t room, const clpwl__subject *subject, int is_half, double s)
+static void write_advice(char *out, size_t room, const clpwl__problem *problem, int is_half, double s)
 {
-    double gap = gap_at(subject, s);
-    if (s <= subject->s0 && is_half)
+    double gap = gap_at(problem, s);
+    if (s <= problem->s0 && is_half)
         snprintf(out, room, "for a table of x > 0 alone, without a symmetry");
-    else if (s <= subject->s0)
+    else if (s <= problem->s0)
         snprintf(out, room, "begin the domain at %.9g",
-                 clpwl__subject_x(subject, clpwl__float_at_least(s + gap)));
-    else if (s >= subject->s1)
+                 clpwl__problem_x(problem, clpwl__float_at_least(s + gap)));
+    else if (s >= problem->s1)
         snprintf(out, room, "end the domain at %.9g",
-                 clpwl__subject_x(subject, clpwl__float_at_most(s - gap)));
+                 clpwl__problem_x(problem, clpwl__float_at_most(s - gap)));
     else
         snprintf(out, room, "for one table on each side");
 }
@@ -109,7 +109,7 @@ static double limit_of(const clpwl_kink *jump, double limit)
 }
 
 /* Refuses a target that no line meets at some jumps. The message names the one with the largest error. */
-static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_design_options *o,
+static clpwl_status check_jumps(const clpwl__problem *problem, const clpwl_design_options *o,
                                 const clpwl_kink *found, size_t count)
 {
     clpwl_status status = CLPWL_OK;
@@ -121,8 +121,8 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
         goto done;
     for (size_t i = 0; i < count; i++) {
         const clpwl_kink *k = &found[i];
-        double x = clpwl__subject_x(subject, k->x), least = error_of_jump(subject, o->fit, k, x);
-        by_minimax = fmax(by_minimax, error_of_jump(subject, CLPWL_FIT_MINIMAX, k, x));
+        double x = clpwl__problem_x(problem, k->x), least = error_of_jump(problem, o->fit, k, x);
+        by_minimax = fmax(by_minimax, error_of_jump(problem, CLPWL_FIT_MINIMAX, k, x));
         if (k->left == k->right || !(least > o->max_error))
             continue;
         large++;
@@ -132,27 +132,27 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
     if (!worst)
         goto done;
     clpwl__number_apart(figure, most * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
-    int is_half = o->symmetry != CLPWL_SYMMETRY_NONE && worst->x <= subject->s0;
-    write_advice(advice, sizeof advice, subject, is_half, worst->x);
+    int is_half = o->symmetry != CLPWL_SYMMETRY_NONE && worst->x <= problem->s0;
+    write_advice(advice, sizeof advice, problem, is_half, worst->x);
     if (large > 1) {
         snprintf(advice, sizeof advice, "for one table between each two of them");
         snprintf(others, sizeof others, "and at %zu or more other places, ", large - 1);
     }
-    int is_end = is_at_end(subject, worst), is_interpolant = is_end && o->fit == CLPWL_FIT_INTERPOLANT;
+    int is_end = is_at_end(problem, worst), is_interpolant = is_end && o->fit == CLPWL_FIT_INTERPOLANT;
     if (is_interpolant && clpwl__nearly * by_minimax <= o->max_error)
         snprintf(fit, sizeof fit, "a minimax fit, ");
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, %s%swhere "
           "%s %s at best; ask for %sl1 or l2, or %s",
-          o->max_error, clpwl_norm_name(o->norm), subject->f->name, limit_of(worst, worst->left),
-          limit_of(worst, worst->right), clpwl__subject_x(subject, worst->x),
+          o->max_error, clpwl_norm_name(o->norm), problem->f->name, limit_of(worst, worst->left),
+          limit_of(worst, worst->right), clpwl__problem_x(problem, worst->x),
           is_half ? "the begin of the stored half, " : is_end ? "an end of the domain, " : "", others,
           is_interpolant ? "interpolants reach" : "a continuous line reaches", figure, fit, advice);
 done:
     return status;
 }
 
-static clpwl_status take_kinks(clpwl__subject *subject, const clpwl_design_options *o,
+static clpwl_status take_kinks(clpwl__problem *problem, const clpwl_design_options *o,
                                const clpwl_kink *found, size_t count)
 {
     clpwl_status status = CLPWL_OK;
@@ -160,18 +160,18 @@ static clpwl_status take_kinks(clpwl__subject *subject, const clpwl_design_optio
     double most = is_sharp && o->max_error > 0 ? o->max_error / clpwl__nearly : INFINITY;
     if (count == 0) /* those that f was given remain */
         goto done;
-    TRY(clpwl__kink_knots(&subject->in_s, subject->s0, subject->s1, o->norm, o->fit, most, found, count,
-                          &subject->kinks, &subject->in_s.kink_count));
-    subject->in_s.kinks = subject->kinks;
+    TRY(clpwl__kink_knots(&problem->in_s, problem->s0, problem->s1, o->norm, o->fit, most, found, count,
+                          &problem->kinks, &problem->in_s.kink_count));
+    problem->in_s.kinks = problem->kinks;
 done:
     return status;
 }
 
 /* The jumps of f in s, with their kinks; none where f does not jump. */
-static clpwl_status find_jumps(const clpwl__subject *subject, clpwl_kink **found, size_t *count)
+static clpwl_status find_jumps(const clpwl__problem *problem, clpwl_kink **found, size_t *count)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_function *f = subject->f;
+    const clpwl_function *f = problem->f;
     int jumps = 0;
     *found = clpwl__alloc(f->place_count + 1, sizeof **found);
     CHECK_MEMORY(*found);
@@ -179,23 +179,23 @@ static clpwl_status find_jumps(const clpwl__subject *subject, clpwl_kink **found
         clpwl_kink *k = &(*found)[i];
         *k = f->places[i];
         jumps |= k->left != k->right;
-        if (subject->shaped)
-            k->x = clpwl__shaper_s(subject->shaper, k->x);
+        if (problem->shaped)
+            k->x = clpwl__shaper_s(problem->shaper, k->x);
     }
     *count = jumps ? f->place_count : 0;
 done:
     return status;
 }
 
-static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design_options *o)
+static clpwl_status inspect_function(clpwl__problem *problem, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_kink *found = NULL;
     size_t count = 0;
-    TRY(find_jumps(subject, &found, &count));
-    TRY(take_kinks(subject, o, found, count));
-    TRY(check_jumps(subject, o, found, count));
-    TRY(clpwl__broken_create(&subject->pieces, &subject->in_s, subject->s0, subject->s1));
+    TRY(find_jumps(problem, &found, &count));
+    TRY(take_kinks(problem, o, found, count));
+    TRY(check_jumps(problem, o, found, count));
+    TRY(clpwl__broken_create(&problem->pieces, &problem->in_s, problem->s0, problem->s1));
 done:
     clpwl__free(found);
     return status;
@@ -223,51 +223,58 @@ done:
     return status;
 }
 
-clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function *f,
+clpwl_status clpwl__problem_create(clpwl__problem *problem, const clpwl_function *f,
                                    const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    *subject = (clpwl__subject){.f = f, .weight = o->weight, .shaper = o->shaper, .x0 = o->a,
-                                .x1 = o->b, .s0 = o->a, .s1 = o->b, .in_s = *f};
+    *problem = (clpwl__problem){.f = f, .weight = o->weight, .shaper = o->shaper,
+                                .is_half = o->symmetry != CLPWL_SYMMETRY_NONE, .s0 = o->a, .s1 = o->b,
+                                .in_s = *f};
+    if (problem->is_half)
+        problem->s0 = 0;
     if (f->a == f->b) { /* f may not exist beyond the table's domain */
-        subject->in_s.a = o->a;
-        subject->in_s.b = o->b;
+        problem->in_s.a = o->a;
+        problem->in_s.b = o->b;
     }
-    subject->curved = &subject->in_s;
-    TRY(keep_name(&subject->name, f));
+    problem->curved = &problem->in_s;
+    TRY(keep_name(&problem->name, f));
     if (o->weight && o->weight->w)
-        TRY(keep_name(&subject->weight_name, o->weight->w));
+        TRY(keep_name(&problem->weight_name, o->weight->w));
     if (o->shaper != CLPWL_SHAPER_NONE)
-        TRY(shape_subject(subject, o));
-    subject->in_s.pinned = o->symmetry == CLPWL_SYMMETRY_ODD || o->symmetry == CLPWL_SYMMETRY_POINT;
-    TRY(inspect_function(subject, o));
+        TRY(shape_problem(problem, o));
+    problem->in_s.pinned = o->symmetry == CLPWL_SYMMETRY_ODD || o->symmetry == CLPWL_SYMMETRY_POINT;
+    TRY(inspect_function(problem, o));
+    if (problem->is_half)
+        TRY(clpwl__broken_create(&problem->whole, f, o->a, o->b));
 done:
     return status;
 }
 
-void clpwl__subject_free(clpwl__subject *subject)
+void clpwl__problem_free(clpwl__problem *problem)
 {
-    clpwl__proxy_free(&subject->proxy);
-    clpwl__broken_free(&subject->pieces);
-    clpwl__free(subject->kinks);
-    clpwl__free(subject->name);
-    clpwl__free(subject->weight_name);
-    clpwl__shaped_free(subject->shaped);
+    clpwl__proxy_free(&problem->proxy);
+    clpwl__broken_free(&problem->pieces);
+    clpwl__broken_free(&problem->whole);
+    clpwl__free(problem->kinks);
+    clpwl__free(problem->name);
+    clpwl__free(problem->weight_name);
+    clpwl__shaped_free(problem->shaped);
 }
 
-const clpwl_weight *clpwl__subject_weight(const clpwl__subject *subject, clpwl_norm norm)
+const clpwl_weight *clpwl__problem_weight(const clpwl__problem *problem, clpwl_norm norm)
 {
-    return subject->shaped
-               ? clpwl__shaped_weight(subject->shaped, norm, subject->weight != NULL)
-               : subject->weight;
+    return problem->shaped
+               ? clpwl__shaped_weight(problem->shaped, norm, problem->weight != NULL)
+               : problem->weight;
 }
 
-clpwl_status clpwl__subject_measure(const clpwl__subject *subject, const clpwl__measure *how,
+clpwl_status clpwl__problem_measure(const clpwl__problem *problem, const clpwl__measure *how,
                                     const double *knots, const double *values, size_t segments,
                                     clpwl_error *out)
 {
-    if (subject->shaped)
-        return clpwl__shaped_measure(subject->shaped, how, &subject->pieces.f, knots, values,
+    if (problem->shaped)
+        return clpwl__shaped_measure(problem->shaped, how, &problem->pieces.f, knots, values,
                                      segments, out);
-    return clpwl__error_measure(how, &subject->pieces.f, knots, values, segments, out);
+    return clpwl__error_measure(how, problem->is_half ? &problem->whole.f : &problem->pieces.f, knots, values,
+                                segments, out);
 }

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/candidate.h"
+#include <unistd.h>
+#include "base/parallel.h"
+#include "design/lattice.h"
+#include "execution/one_sided.h"
+#include "fit/fit.h"
+#include "partition/density_knots.h"
+#include "partition/partition.h"
+#include "refine/refine.h"
+#include "error/estimate.h"
+#include "execution/weighted.h"
+#include "table/symmetry.h"
+
+/* Refuses a number of segments that would make the machine swap: malloc promises more than there is. */
+static clpwl_status check_memory(size_t segments)
+{
+    enum { ARRAYS = 9 }; /* knots, values, their copies, and what fitting and saving need */
+    clpwl_status status = CLPWL_OK;
+    double need = ((double)segments + 1) * ARRAYS * sizeof(double);
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    double have = pages > 0 && page > 0 ? (double)pages * (double)page : HUGE_VAL;
+    CHECK(need <= have / 2, CLPWL_ERR_MEMORY,
+          "%zu segments need %.0f GiB of memory, and this machine has %.0f GiB: at most %.0f segments",
+          segments, ceil(ldexp(need, -30)), ldexp(have, -30), have / 2 / (ARRAYS * sizeof(double)) - 1);
+done:
+    return status;
+}
+
+clpwl_status clpwl__candidate_grow(clpwl__candidate *c, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    double **const arrays[] = {&c->knots, &c->values};
+    if (segments <= c->room)
+        goto done;
+    TRY(check_memory(segments));
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        double *grown = clpwl__realloc(*arrays[i], segments + 1, sizeof *grown);
+        CHECK(grown, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
+        *arrays[i] = grown;
+    }
+    c->room = segments;
+done:
+    return status;
+}
+
+/* A uniform partition needs no f''. Without an f'' only its estimate is unknown. */
+static clpwl_status create_density(clpwl__candidate *c)
+{
+    const clpwl_design_options *o = &c->o;
+    const clpwl__problem *problem = &c->problem;
+    const clpwl_weight *weight = o->weight ? clpwl__problem_weight(problem, o->norm) : NULL;
+    clpwl_status status = clpwl__density_create(&c->density, problem->curved, problem->s0, problem->s1,
+                                                weight, o->norm, &c->share);
+    c->has_density = status == CLPWL_OK;
+    if (o->partition == CLPWL_PARTITION_UNIFORM &&
+        (status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC))
+        status = CLPWL_OK;
+    return status;
+}
+
+clpwl_status clpwl__candidate_create(clpwl__candidate *c, const clpwl_function *f,
+                                     const clpwl_design_options *o, int tilt)
+{
+    clpwl_status status = CLPWL_OK;
+    *c = (clpwl__candidate){.o = *o};
+    c->share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.1};
+    CHECK(!clpwl__share_report(0, &c->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
+    TRY(clpwl__candidate_grow(c, o->segments));
+    TRY(clpwl__problem_create(&c->problem, f, o));
+    TRY(create_density(c));
+    if (tilt)
+        clpwl__density_tilt_for(&c->density, o->fit, clpwl__weight_error(o->execution), o->max_error,
+                                o->segments);
+done:
+    return status;
+}
+
+static void free_refined(clpwl__refined *r)
+{
+    clpwl__free(r->knots);
+    clpwl__free(r->values);
+    *r = (clpwl__refined){0};
+}
+
+void clpwl__candidate_free(clpwl__candidate *c)
+{
+    clpwl__problem_free(&c->problem);
+    clpwl__density_free(&c->density);
+    clpwl__free(c->knots);
+    clpwl__free(c->values);
+    free_refined(&c->last);
+    free_refined(&c->kept);
+}
+
+static clpwl_status grow_refined(clpwl__refined *r, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    if (segments <= r->room)
+        goto done;
+    free_refined(r);
+    r->knots = clpwl__alloc(segments + 1, sizeof *r->knots);
+    CHECK_MEMORY(r->knots);
+    r->values = clpwl__alloc(segments + 1, sizeof *r->values);
+    CHECK_MEMORY(r->values);
+    r->room = segments;
+done:
+    return status;
+}
+
+void clpwl__candidate_keep(clpwl__candidate *c)
+{
+    clpwl__refined last = c->last;
+    c->last = c->kept;
+    c->kept = last;
+}
+
+/* Whether `last` has the knots; kept ones become the last. */
+static int has_refined(clpwl__candidate *c, size_t part)
+{
+    if (c->kept.segments == part)
+        clpwl__candidate_keep(c);
+    return c->last.segments == part;
+}
+
+int clpwl__candidate_report(double done, void *user)
+{
+    clpwl__candidate *c = user;
+    c->has_ended = c->ends > 0 && clpwl__clock_seconds() > c->ends;
+    return c->has_ended || clpwl__share_report(done, &c->share);
+}
+
+static clpwl_status refine_knots(clpwl__candidate *c, size_t part, clpwl_effort effort, double *knots)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &c->o;
+    clpwl__refined *last = &c->last;
+    size_t size = (part + 1) * sizeof *knots;
+    /* One segment more changes the error by 2 / N. Values are chosen for knots without slack, as by -n. */
+    int is_exact = o->segments || o->execution->storage != CLPWL_STORAGE_FLOAT32;
+    double slack = is_exact ? 0 : fmin(1e-4, 0.25 / (double)part);
+    clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &c->problem.pieces.f : &c->problem.in_s,
+                           .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = part,
+                           .progress = clpwl__candidate_report, .user = c, .tolerance = slack,
+                           .density = &c->density};
+    if (!has_refined(c, part)) {
+        TRY(grow_refined(last, part));
+        last->segments = 0;
+        memcpy(last->knots, knots, size);
+        TRY(clpwl__refine_knots(&r, effort, last->knots, last->values));
+        last->segments = part;
+    }
+    memcpy(knots, last->knots, size);
+done:
+    return status;
+}
+
+clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, int is_refined)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &c->o;
+    const size_t part = clpwl__part_of(c, segments);
+    clpwl_effort effort = o->effort;
+    TRY(clpwl__candidate_grow(c, segments));
+    double *knots = clpwl__part_knots(c, segments);
+    if (o->partition == CLPWL_PARTITION_UNIFORM) {
+        TRY(clpwl_partition_uniform(c->problem.s0, c->problem.s1, part, knots));
+        goto done;
+    }
+    TRY(clpwl__density_knots(&c->density, part, knots));
+    if (effort == CLPWL_EFFORT_OPTIMAL && part > CLPWL__MOST_OPTIMAL)
+        effort = CLPWL_EFFORT_REFINED; /* a search for N may need more than the optimum allows */
+    if (is_refined && effort != CLPWL_EFFORT_ASYMPTOTIC)
+        TRY(refine_knots(c, part, effort, knots));
+done:
+    return status;
+}
+
+/* v(0) where a symmetry demands it; v(a) = v(b) where f is repeated and f(a) = f(b), but for roundings. */
+static clpwl_status set_ends(clpwl__candidate *c, const double *knots, double *values, size_t part)
+{
+    static const double rounding = 0x1p-40; /* of f(2 pi), beside its largest values */
+    clpwl_status status = CLPWL_OK;
+    const clpwl_function *f = &c->problem.pieces.f;
+    double x[] = {knots[0], knots[part]}, y[2], most = 0;
+    double *first = values, *last = values + part;
+    if (c->o.symmetry == CLPWL_SYMMETRY_ODD)
+        *first = 0;
+    if (c->o.symmetry == CLPWL_SYMMETRY_POINT)
+        TRY(clpwl__values(f, knots, values, 1));
+    if (c->o.extend != CLPWL_EXTEND_REPEAT || *first == *last)
+        goto done;
+    TRY(clpwl__values(f, x, y, 2));
+    for (size_t i = 0; i <= part; i++)
+        most = fmax(most, fabs(values[i]));
+    if (fabs(y[0] - y[1]) <= rounding * most) {
+        /* Of two numbers of a storage one stays. */
+        const int is_stored = c->o.execution->storage != CLPWL_STORAGE_FLOAT32;
+        *first = c->o.fit == CLPWL_FIT_ABOVE   ? fmax(*first, *last)
+                 : c->o.fit == CLPWL_FIT_BELOW ? fmin(*first, *last)
+                 : is_stored                   ? *first
+                                               : *first + (*last - *first) / 2;
+        *last = *first;
+    }
+done:
+    return status;
+}
+
+static clpwl_status fit_values(clpwl__candidate *c, size_t part, int is_refined, double tolerance,
+                               double *knots, double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &c->o;
+    const clpwl__problem *problem = &c->problem;
+    const clpwl_weight *weight = clpwl__problem_weight(problem, clpwl__fit_norm(o->fit));
+    const clpwl__watch watch = {clpwl__candidate_report, c};
+    if (is_refined && clpwl__fit_in_tube(o->fit) && c->last.segments == part)
+        memcpy(values, c->last.values, (part + 1) * sizeof *values);
+    else
+        TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part, tolerance, values));
+    if (clpwl__fit_is_one_sided(o->fit))
+        TRY(clpwl__move_to_side(&problem->pieces.f, o->fit, o->partition, o->shaper, o->execution, knots,
+                                part, values));
+    TRY(clpwl__check_range(problem, knots, values, part + 1));
+    TRY(set_ends(c, knots, values, part)); /* which may be ends of the lattice */
+    TRY(clpwl__move_to_lattice(problem, o, &watch, knots, part, values));
+    status = set_ends(c, knots, values, part);
+done:
+    return status;
+}
+
+clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance, int is_refined)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t part = clpwl__part_of(c, segments), other = segments - part;
+    c->has_ended = 0;
+    TRY(clpwl__candidate_put_knots(c, segments, is_refined));
+    TRY(fit_values(c, part, is_refined, tolerance, c->knots + other, c->values + other));
+    if (other) {
+        const clpwl__half half = {c->knots + other, c->values + other, part};
+        clpwl__reflect(clpwl__law_of(c->o.symmetry, half.values[0]), &half, c->knots, c->values);
+    }
+done:
+    return status;
+}

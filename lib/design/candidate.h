@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A candidate: a way from a number of segments to knots and nodal values for a problem. Knots by a partition,
+ * which may be refined; values by a fit; numbers of a storage; with a symmetry, the other half.
+ */
+#ifndef CLPWL__CANDIDATE_H
+#define CLPWL__CANDIDATE_H
+
+#include "base/progress.h"
+#include "design/problem.h"
+#include "partition/density.h"
+
+typedef struct clpwl__refined {
+    double *knots, *values;
+    size_t segments, room; /* 0: none yet */
+} clpwl__refined;
+
+typedef struct clpwl__candidate {
+    clpwl_design_options o; /* complete: defaults filled in, `execution` not NULL */
+    clpwl__problem problem;
+    clpwl__density density; /* serves every number of segments */
+    int has_density;        /* 0: f'' does not exist; then the partition is uniform */
+    clpwl__share share;     /* the next line's part of the design */
+    double *knots, *values; /* of the last line, in s */
+    size_t room;            /* of these arrays, in segments */
+    clpwl__refined last, kept; /* refined knots; values for fits in a tube only */
+    double ends;            /* the time when a line ends without a result, in seconds; 0: none */
+    int has_ended;          /* the last line, by that, with the status CLPWL_ERR_CANCELLED */
+} clpwl__candidate;
+
+/*
+ * Prepares all that lines share. Free the candidate after a failure too.
+ *   options  complete; what they point to is borrowed
+ *   tilt     knots are denser where f is steep, for a filter's weight (clpwl__density_tilt_for)
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_TARGET, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ */
+clpwl_status clpwl__candidate_create(clpwl__candidate *c, const clpwl_function *f,
+                                     const clpwl_design_options *options, int tilt);
+void clpwl__candidate_free(clpwl__candidate *c);
+
+/* Segments of the part that is designed, for so many of the table. */
+static inline size_t clpwl__part_of(const clpwl__candidate *c, size_t segments)
+{
+    return segments / (c->problem.is_half ? 2 : 1);
+}
+
+/* The same part of the last line's knots. */
+static inline double *clpwl__part_knots(const clpwl__candidate *c, size_t segments)
+{
+    return c->knots + (segments - clpwl__part_of(c, segments));
+}
+
+/* Room for so many segments. CLPWL_ERR_MEMORY (also where the machine would swap). */
+clpwl_status clpwl__candidate_grow(clpwl__candidate *c, size_t segments);
+
+/* Puts the knots: refined ones, or those before. The codes of clpwl__candidate_create. */
+clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, int is_refined);
+
+/*
+ * Puts knots and nodal values. With a symmetry `segments` is even.
+ *   tolerance   of the fit, relative; for knots before their refinement, too
+ *   is_refined  0: knots are those before their refinement
+ */
+clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance, int is_refined);
+
+/* Keeps the last line's refined knots, for another line with as many segments. */
+void clpwl__candidate_keep(clpwl__candidate *c);
+
+/* A clpwl_progress whose user is the candidate: reports its share, and ends at its time. */
+int clpwl__candidate_report(double done, void *user);
+
+/* Whether knots are refined in Linf: a path along a mesh tells how many segments they need. */
+static inline int clpwl__has_free_knots(const clpwl__candidate *c)
+{
+    return !c->problem.shaped && c->o.norm == CLPWL_NORM_LINF && c->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
+}
+
+#endif

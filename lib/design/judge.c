@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/judge.h"
+#include "design/lattice.h"
+#include "error/estimate.h"
+#include "execution/one_sided.h"
+#include "execution/weighted.h"
+#include "fit/fit.h"
+#include "fit/minimax.h"
+#include "partition/partition.h"
+#include "refine/interpolant_linf.h"
+#include "table/shaper.h"
+#include "table/table.h"
+
+enum {
+    REFERENCE = 250, /* segments of the table that shows what execution adds: 256 fill registers, */
+    FINE = 4096,     /* and of one more, if the first cannot show it */
+    QUICK = 1 << 18,         /* segments of which a trial takes a tenth of a second, */
+    QUICK_FIT = 1 << 16,     /* so many if nodal values are fitted, */
+    QUICK_REFINED = 1 << 14, /* and so many if knots are refined */
+    TRIALS = 64,             /* as long as these, which a search may take */
+    LAWFUL = 4096,           /* from here on an error is near its law; */
+    LAWFUL_REFINED = 64      /* of refined knots, whose error falls as 1/N^2 unless fp32 ends it */
+};
+
+void clpwl__judge_free(clpwl__judge *j)
+{
+    clpwl__free(j->each);
+    clpwl__kink_numbers_free(&j->kinks);
+}
+
+/* The relative tolerance of a fit. Errors of different N differ by far more than 1e-6; those in other norms
+ * than the fit's change by its square root. For what fp32 adds to values 1e-3 is enough. */
+static double find_tolerance(const clpwl_design_options *o, unsigned norms)
+{
+    return norms == 0                                                             ? 1e-3
+           : norms == CLPWL__MEASURE_ALL || clpwl__fit_norm(o->fit) != o->norm ? CLPWL__FIT_TOLERANCE
+                                                                                  : 1e-6;
+}
+
+static clpwl_status measure_errors(clpwl__judge *j, const clpwl_weight *weight, size_t segments,
+                                   unsigned norms, double give_up, clpwl_error *out)
+{
+    const clpwl__candidate *c = j->c;
+    clpwl__measure how = {weight, norms, give_up, clpwl__candidate_report, j->c, weight ? j->each : NULL,
+                          &j->worst};
+    if (weight) /* it may give up */
+        memset(j->each, 0, segments * sizeof *j->each);
+    return clpwl__problem_measure(&c->problem, &how, c->knots, c->values, segments, out);
+}
+
+static void forget_other_norms(clpwl_error *e, clpwl_norm norm)
+{
+    *e = (clpwl_error){norm == CLPWL_NORM_L1 ? e->l1 : (double)NAN,
+                       norm == CLPWL_NORM_L2 ? e->l2 : (double)NAN,
+                       norm == CLPWL_NORM_LINF ? e->linf : (double)NAN};
+}
+
+/* Of a table: two halves have twice the error of one in L1, the root of 2 in L2. */
+static void estimate_errors(const clpwl__candidate *c, size_t segments, int weighted, clpwl_error *out)
+{
+    const int halves = c->problem.is_half ? 2 : 1;
+    if (!c->has_density)
+        return;
+    clpwl__density_estimate(&c->density, clpwl__part_of(c, segments), c->o.partition, c->o.fit, weighted,
+                            out);
+    out->l1 *= halves;
+    out->l2 *= sqrt(halves);
+}
+
+/* The estimated and measured errors of a table. The unweighted errors of a weighted design are
+ * not needed in a search: they are measured only if all norms are. */
+static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms, double give_up,
+                                clpwl_table_spec *spec, clpwl_weighting *w)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__candidate *c = j->c;
+    const clpwl_weight *weight = c->o.weight;
+    clpwl__share *share = &j->c->share;
+    double to = share->to;
+    estimate_errors(c, segments, 0, &spec->estimate);
+    if (c->problem.shaped) /* the formulas for L1 and L2 ignore dx/ds */
+        spec->estimate.l1 = spec->estimate.l2 = NAN;
+    if (weight) {
+        *w = (clpwl_weighting){.floor = weight->floor, .weight = c->problem.weight_name,
+                               .estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
+                               .proved = CLPWL_ERROR_NAN, .executed = CLPWL_ERROR_NAN};
+        estimate_errors(c, segments, 1, &w->estimate);
+        if (c->problem.shaped) /* the density of a shaped f has the weight of one norm */
+            forget_other_norms(&w->estimate, c->o.norm);
+        if (norms == CLPWL__MEASURE_ALL)
+            share->to = share->from + (to - share->from) / 2;
+        if (norms)
+            TRY(measure_errors(j, weight, segments, norms, give_up, &w->measured));
+        spec->weighting = w;
+        share->from = share->to;
+        share->to = to;
+    }
+    if (norms && (!weight || norms == CLPWL__MEASURE_ALL))
+        TRY(measure_errors(j, NULL, segments, norms, give_up, &spec->measured));
+    if (norms == CLPWL__MEASURE_ALL) {
+        clpwl__drop_estimates(&spec->estimate, &spec->measured);
+        if (weight)
+            clpwl__drop_estimates(&w->estimate, &w->measured);
+    }
+done:
+    return status;
+}
+
+/* The knots of a table with a shaper, from s to x. */
+static void take_knots_to_x(const clpwl__candidate *c, size_t segments)
+{
+    for (size_t i = 0; c->problem.shaped && i <= segments; i++)
+        c->knots[i] = clpwl__shaper_knot(c->o.shaper, c->o.a, c->o.b, segments, i);
+}
+
+clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, double give_up,
+                                clpwl_table **out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__candidate *c = j->c;
+    const clpwl_design_options *o = &c->o;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_weighting weighting;
+    TRY(clpwl__candidate_line(c, segments, find_tolerance(o, norms), norms != 0));
+    TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
+    TRY(find_errors(j, segments, norms, give_up, &spec, &weighting));
+    take_knots_to_x(c, segments);
+    spec.knots = c->knots;
+    spec.values = c->values;
+    spec.segments = segments;
+    spec.partition = o->partition;
+    spec.shaper = o->shaper;
+    spec.fit = o->fit;
+    spec.extend = o->extend;
+    spec.tails = o->tails;
+    spec.symmetry = o->symmetry;
+    spec.storage = o->execution->storage;
+    spec.function = c->problem.name;
+    spec.opencl = clpwl_function_opencl(c->problem.f);
+    spec.opencl_native = clpwl_function_opencl_native(c->problem.f);
+    TRY(clpwl_table_create(out, &spec));
+done:
+    return status;
+}
+
+/* The measured error of a table. It is weighted if the design is. */
+static clpwl_error measured_of(const clpwl__judge *j, const clpwl_table *table)
+{
+    return j->c->o.weight ? clpwl_table_weighting(table)->measured : clpwl_table_measured(table);
+}
+
+/* The error of the last table as executed, in the norm. It is weighted if the design is.
+ *   alone  1: only what execution adds */
+static clpwl_status find_executed(const clpwl__judge *j, const clpwl_table *table,
+                                  const clpwl_execution *execution, int alone, clpwl_error *out)
+{
+    return clpwl__executed_weighted(j->c->problem.f, j->c->o.weight, table, execution,
+                                    alone ? (clpwl_error){0} : measured_of(j, table), 0,
+                                    alone || !j->c->o.weight ? NULL : j->each, out);
+}
+
+clpwl_status clpwl__judge_all(clpwl__judge *j, size_t segments, clpwl_table **out)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &j->c->o;
+    clpwl_target target = {.max_error = o->max_error, .norm = o->norm, .storage = o->execution->storage,
+                           .weight_bits = o->execution->weight_bits,
+                           .evidence = CLPWL_EVIDENCE_MEASURED};
+    clpwl_table *table = NULL;
+    clpwl_error executed;
+    TRY(clpwl__judge_table(j, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
+    if (o->weight) {
+        const clpwl_execution how = clpwl__execution_of(table);
+        TRY(find_executed(j, table, &how, 0, &executed));
+        clpwl__table_set_executed(table, executed);
+    }
+    if (o->max_error > 0) {
+        TRY(find_executed(j, table, o->execution, 0, &executed));
+        target.reached = clpwl_error_in(&executed, o->norm);
+        clpwl__table_set_target(table, &target);
+    }
+    *out = table;
+    table = NULL;
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
+/* What execution adds for certain to a table of a few fewer segments than another, whose part by execution is
+ * `added`: places on equal segments err as their number; other knots are shifted. */
+static double still_added(const clpwl__judge *j, double added)
+{
+    double part = j->c->o.partition == CLPWL_PARTITION_UNIFORM ? 0.75 : 0.5;
+    return part * added / clpwl__times_added(j->c->o.fit);
+}
+
+static clpwl_status measure(void *user, size_t segments, const clpwl__trial *near, clpwl__trial *out,
+                            int *is_over)
+{
+    clpwl__judge *j = user;
+    clpwl__candidate *c = j->c;
+    const clpwl_design_options *o = &c->o;
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *table = NULL;
+    clpwl_error measured, executed;
+    double give_up = HUGE_VAL;
+    if (near && o->norm == CLPWL_NORM_LINF)
+        give_up = o->max_error;
+    if (near && o->norm == CLPWL_NORM_LINF && !o->weight) /* else less may add to the largest error */
+        give_up -= still_added(j, near->added) * (double)segments / (double)near->segments;
+    *out = (clpwl__trial){segments, HUGE_VAL, 0};
+    c->share.from = c->share.to;
+    c->share.to += 0.1 * (1 - c->share.to); /* the number of trials is not known */
+    status = clpwl__judge_table(j, segments, clpwl__measure_of(o->norm), give_up, &table);
+    *is_over = status == CLPWL_ERR_CANCELLED && c->has_ended;
+    TRY(*is_over ? CLPWL_OK : status);
+    if (*is_over)
+        goto done;
+    measured = measured_of(j, table);
+    if (clpwl_error_in(&measured, o->norm) > give_up)
+        goto done;
+    TRY(find_executed(j, table, o->execution, 0, &executed));
+    out->error = clpwl_error_in(&executed, o->norm);
+    out->added = clpwl__times_added(o->fit) * (out->error - clpwl_error_in(&measured, o->norm));
+    if (out->error <= o->max_error && c->last.segments == clpwl__part_of(c, segments))
+        clpwl__candidate_keep(c);
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
+/* The fit below whose error no table is. Values in 8 or 16 bits are chosen, and so may be better than those
+ * of an interpolant. */
+static clpwl_fit find_limit(const clpwl_design_options *o)
+{
+    int is_chosen = o->execution->storage != CLPWL_STORAGE_FLOAT32;
+    return is_chosen && o->fit == CLPWL_FIT_INTERPOLANT ? CLPWL_FIT_MINIMAX : o->fit;
+}
+
+/* The least number of segments, of the part, of refined knots for a measured error of at most `error` in
+ * Linf: fewer are not enough for certain. For interpolants it is some percent too high: it is that for knots
+ * on a mesh. */
+static clpwl_status find_fewest(clpwl__judge *j, size_t segments, double error, size_t *fewest)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__candidate *c = j->c;
+    const clpwl_design_options *o = &c->o;
+    const clpwl_fit fit = find_limit(o);
+    const size_t part = clpwl__part_of(c, segments);
+    TRY(clpwl__candidate_put_knots(c, segments, 0));
+    const double *knots = clpwl__part_knots(c, segments);
+    clpwl__refinement r = {.f = &c->problem.in_s, .weight = o->weight, .norm = o->norm, .fit = fit,
+                           .segments = part};
+    if (fit == CLPWL_FIT_INTERPOLANT)
+        TRY(clpwl__interpolant_linf_fewest(&r, knots, error, fewest));
+    else
+        TRY(clpwl__minimax_fewest(&c->problem.pieces.f, o->weight, fit,
+                                  &(clpwl__watch){clpwl__candidate_report, c}, knots, part, error, fewest));
+done:
+    return status;
+}
+
+/* A measured error for which no fewer segments than find_fewest gives are enough for `error` as executed,
+ * where `added` is another table's part by execution. The moves of one-sided lines may add to smaller errors
+ * than the largest one. */
+static double find_sure_error(const clpwl_design_options *o, size_t part, double error, double added)
+{
+    /* Of a table's part. From N to N it varies by 1 % for GELU within 2e-6, and by a third where most of the
+     * error is rounding: normal_quantile within 3.16e-3. */
+    const double surely = added > error / 2 ? 0.5 : 0.98;
+    error -= surely * added / clpwl__times_added(o->fit);
+    return find_limit(o) == CLPWL_FIT_INTERPOLANT ? error / (1 - clpwl__lower_than_mesh(part)) : error;
+}
+
+/* It is found for minimax and one-sided fits, and for refined interpolants, far faster than a table. */
+static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *near, int *can)
+{
+    static const double same = 1e-4; /* a change of the error by which no count changes much */
+    clpwl_status status = CLPWL_OK;
+    clpwl__judge *j = user;
+    clpwl__candidate *c = j->c;
+    const clpwl_design_options *o = &c->o;
+    const size_t part = clpwl__part_of(c, segments);
+    double error = o->max_error;
+    *can = 1;
+    if (clpwl__has_free_knots(c)) {
+        error = find_sure_error(o, part, error, near->added);
+        if (!(fabs(error - j->fewest_error) <= same * error)) {
+            TRY(find_fewest(j, segments, error, &j->fewest));
+            j->fewest_error = error;
+        }
+        *can = part >= j->fewest;
+        goto done;
+    }
+    if (c->problem.shaped || o->norm != CLPWL_NORM_LINF || o->effort != CLPWL_EFFORT_ASYMPTOTIC ||
+        !clpwl__fit_in_tube(o->fit))
+        goto done;
+    TRY(clpwl__candidate_put_knots(c, segments, 0));
+    error -= still_added(j, near->added);
+    const clpwl__watch watch = {clpwl__candidate_report, c};
+    TRY(clpwl__minimax_may(&c->problem.pieces.f, o->weight, o->fit, &watch, clpwl__part_knots(c, segments),
+                           part, error, c->problem.is_half ? fabs(j->worst) : j->worst, can));
+done:
+    return status;
+}
+
+/* The error that execution alone adds to a table with so many segments. Knots that are moved for a storage
+ * round no less. */
+static clpwl_status find_rounding(clpwl__judge *j, size_t segments, const clpwl_execution *execution,
+                                  double *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_design_options *o = &j->c->o;
+    const clpwl_effort effort = o->effort;
+    clpwl_table *table = NULL;
+    clpwl_error e;
+    o->effort = CLPWL_EFFORT_ASYMPTOTIC;
+    TRY(clpwl__judge_table(j, segments, 0, HUGE_VAL, &table));
+    TRY(find_executed(j, table, execution, 1, &e));
+    *out = clpwl__times_added(o->fit) * clpwl_error_in(&e, o->norm);
+done:
+    o->effort = effort;
+    clpwl_table_free(table);
+    return status;
+}
+
+/* The approximate error floor set by fp32 rounding, for any N. */
+static clpwl_status find_floor(clpwl__judge *j, double *floor)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &j->c->o;
+    const clpwl_execution fp32 = clpwl__execution_of(NULL);
+    double finer;
+    TRY(find_rounding(j, REFERENCE, &fp32, floor));
+    if ((!o->weight && o->norm == CLPWL_NORM_LINF) || *floor < o->max_error || FINE > o->max_segments)
+        goto done;
+    /* Two floors are too high with long segments. A segment that spans magnitudes has the
+     * rounding of its largest value and the relative error of its smallest. The sums L1 and L2
+     * take a bend of f as a whole if one segment covers it. */
+    TRY(find_rounding(j, FINE, &fp32, &finer));
+    *floor = fmin(*floor, finer);
+done:
+    return status;
+}
+
+/* The N at which the estimate, the floor and c1 / N, of the precision of the filter's weight, are the max
+ * error. Above the floor of fp32 the errors of both are that floor. Estimates of segments that are longer
+ * than what f bends on are too low, and do not fall as 1/N^2. */
+static clpwl_status guess_segments(clpwl__judge *j, double *n)
+{
+    enum { TURNS = 100 };
+    static const double most = 0x1p32;
+    clpwl_status status = CLPWL_OK;
+    const clpwl__candidate *c = j->c;
+    const double target = c->o.max_error;
+    clpwl_error estimate;
+    double floor, with_filter;
+    *n = 16;
+    if (!c->has_density)
+        goto done;
+    TRY(find_floor(j, &floor));
+    with_filter = floor;
+    if (clpwl__weight_error(c->o.execution) > 0)
+        TRY(find_rounding(j, REFERENCE, c->o.execution, &with_filter));
+    const double c1 = (with_filter - floor) * REFERENCE;
+    const double left = floor < target ? fmax(target - floor, target / 50) : target;
+    double at = REFERENCE;
+    for (int turn = 0; turn < TURNS && at < most; turn++, at = *n) {
+        estimate_errors(c, (size_t)at, 1, &estimate);
+        double c2 = clpwl_error_in(&estimate, c->o.norm) * at * at;
+        *n = ceil((c1 + sqrt(c1 * c1 + 4 * left * c2)) / (2 * left));
+        if (!(*n > 1.01 * at)) /* less by many segments than it is by few */
+            break;
+    }
+done:
+    return status;
+}
+
+static size_t find_quick(const clpwl_design_options *o)
+{
+    return o->effort != CLPWL_EFFORT_ASYMPTOTIC ? QUICK_REFINED
+           : o->fit != CLPWL_FIT_INTERPOLANT    ? QUICK_FIT
+                                                : QUICK;
+}
+
+static size_t likely(void *user, size_t from, size_t below, int is_rare)
+{
+    clpwl__judge *j = user;
+    const size_t sides = j->c->problem.is_half ? 2 : 1;
+    return sides * clpwl__kink_number(&j->kinks, (from + sides - 1) / sides, below / sides, is_rare);
+}
+
+clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__candidate *c = j->c;
+    const clpwl_design_options *o = &c->o;
+    const clpwl__problem *problem = &c->problem;
+    const size_t sides = problem->is_half ? 2 : 1, quick = find_quick(o);
+    const size_t pieces = c->density.piece_count; /* more segments than these have all kinks as knots */
+    const size_t lawful = o->effort == CLPWL_EFFORT_ASYMPTOTIC ? LAWFUL : LAWFUL_REFINED;
+    size_t count, stride = 1;
+    const double *kinks = clpwl_function_kinks(&problem->in_s, &count);
+    TRY(clpwl__check_stored_ends(problem, o));
+    if (o->partition == CLPWL_PARTITION_UNIFORM)
+        stride = clpwl__find_stride(problem->s0, problem->s1, kinks, count, o->max_segments / sides);
+    *out = (clpwl__search){.measure = measure, .can_meet = can_meet, .user = j, .target = o->max_error,
+                           .unit = sides, .stride = sides * stride, .exact = quick,
+                           .most = o->max_segments / (sides * stride) * (sides * stride),
+                           .lawful = sides * (lawful > pieces ? lawful : pieces),
+                           .budget = o->seconds > 0 ? HUGE_VAL : (double)TRIALS * (double)quick};
+    TRY(guess_segments(j, &out->guess));
+    if (stride == 1 && count > 0 && o->partition == CLPWL_PARTITION_UNIFORM && !o->weight) {
+        /* Fits other than the interpolant have half of its error at a kink; each half has half of L1. */
+        const double power = o->norm == CLPWL_NORM_L1 ? 1 : o->norm == CLPWL_NORM_L2 ? 0.5 : 0;
+        const double allowed =
+            o->max_error * (o->fit == CLPWL_FIT_INTERPOLANT ? 1 : 2) / pow((double)sides, power);
+        clpwl__kink_numbers_free(&j->kinks);
+        TRY(clpwl__kink_numbers_create(&j->kinks, problem, o->norm, allowed, out->guess / (double)sides));
+        out->likely = likely;
+    }
+done:
+    return status;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A judge: the errors of a candidate's tables, measured and as executed. */
+#ifndef CLPWL__JUDGE_H
+#define CLPWL__JUDGE_H
+
+#include "design/candidate.h"
+#include "design/kink_numbers.h"
+#include "design/search.h"
+
+typedef struct clpwl__judge {
+    clpwl__candidate *c;
+    double *each;        /* of the last table: the weighted Linf of each segment */
+    size_t room;
+    double worst;        /* where Linf of the last table was seen, in s */
+    double fewest_error; /* for which `fewest` is known; 0: for none */
+    size_t fewest;       /* refined knots with fewer segments, of the part, have a larger error */
+    clpwl__kink_numbers kinks; /* of a uniform partition that does not have kinks as knots */
+} clpwl__judge;
+
+void clpwl__judge_free(clpwl__judge *j);
+
+/*
+ * Makes a table with so many segments and measures its errors.
+ *   norms    to be measured: CLPWL__MEASURE_LINF and so on. 0: none; then knots are not refined
+ *   give_up  a Linf above this need not be exact; or infinity
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ */
+clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, double give_up,
+                                clpwl_table **out);
+
+/* The table with the errors of all norms, as executed in the storage of a weighted table, and for the
+ * target. */
+clpwl_status clpwl__judge_all(clpwl__judge *j, size_t segments, clpwl_table **out);
+
+/* What a search for the candidate's max error is; its calls are of the judge, which stays where it is.
+ * CLPWL_ERR_TARGET (a stored end alone exceeds the max error), and the codes above. */
+clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/kink_numbers.h"
+#include <math.h>
+#include "base/internal.h"
+#include "design/search.h"
+
+enum { MOST_PLACES = 1 << 24 /* of kinks in all numbers of segments: some tenths of a second */ };
+
+static const double step = 1e-6; /* of the domain, for the slopes beside a kink */
+
+clpwl_status clpwl__kink_numbers_create(clpwl__kink_numbers *k, const clpwl__problem *problem,
+                                        clpwl_norm norm, double allowed, double smooth)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t count;
+    const clpwl_function *f = &problem->in_s;
+    const double *kinks = clpwl_function_kinks(f, &count);
+    double a = problem->s0, b = problem->s1, h = step * (b - a);
+    *k = (clpwl__kink_numbers){.norm = norm, .width = b - a, .allowed = allowed, .smooth = smooth};
+    k->share = clpwl__alloc(count + 1, sizeof *k->share);
+    CHECK_MEMORY(k->share);
+    k->jump = clpwl__alloc(count + 1, sizeof *k->jump);
+    CHECK_MEMORY(k->jump);
+    for (size_t i = 0; i < count; i++) {
+        double x = kinks[i], y = clpwl__function_raw(f, x);
+        if (!(a + h < x && x < b - h))
+            continue;
+        double left = y - clpwl__function_raw(f, x - h), right = clpwl__function_raw(f, x + h) - y;
+        k->share[k->count] = (x - a) / (b - a);
+        k->jump[k->count] = fabs(right - left) / h;
+        k->count++;
+    }
+done:
+    return status;
+}
+
+void clpwl__kink_numbers_free(clpwl__kink_numbers *k)
+{
+    clpwl__free(k->share);
+    clpwl__free(k->jump);
+}
+
+/*
+ * What one kink adds to Linf, to the integral of the error, or to the integral of its square. In
+ * a segment of length h, with the kink at the part t of it, the interpolant's error at the kink
+ * is jump h t (1 - t). It falls linearly to the knots.
+ */
+static double error_at_kink(const clpwl__kink_numbers *k, size_t i, size_t n)
+{
+    double h = k->width / (double)n, at = k->share[i] * (double)n, t = at - floor(at);
+    double error = k->jump[i] * h * t * (1 - t);
+    return k->norm == CLPWL_NORM_LINF ? error
+           : k->norm == CLPWL_NORM_L1 ? error * h / 2
+                                      : error * error * h / 3;
+}
+
+/* The least n in [from, below) at which the interpolant's error at the kinks is at most `error`
+ * in the norm; `below` if there is none. */
+static size_t find_number(const clpwl__kink_numbers *k, size_t from, size_t below, double error)
+{
+    if (k->norm == CLPWL_NORM_L2)
+        error *= error;
+    for (size_t n = from; n < below; n++) {
+        double sum = 0;
+        for (size_t i = 0; i < k->count && sum <= error; i++) {
+            double more = error_at_kink(k, i, n);
+            sum = k->norm == CLPWL_NORM_LINF ? fmax(sum, more) : sum + more;
+        }
+        if (sum <= error)
+            return n;
+    }
+    return below;
+}
+
+/* An error that CLPWL__LIKELY numbers have at most. */
+static double find_rare(const clpwl__kink_numbers *k, size_t from, size_t below)
+{
+    double error = k->allowed;
+    for (int turn = 0; turn < CLPWL__LIKELY; turn++, error *= 0.8) {
+        size_t n = from, count = 0;
+        while (count <= CLPWL__LIKELY && (n = find_number(k, n, below, error)) < below) {
+            n++;
+            count++;
+        }
+        if (count <= CLPWL__LIKELY)
+            break;
+    }
+    return error;
+}
+
+size_t clpwl__kink_number(clpwl__kink_numbers *k, size_t from, size_t below, int is_rare)
+{
+    const size_t least = (size_t)(0.9 * fmin(k->smooth, (double)below)) + 1;
+    if (k->count == 0 || below > MOST_PLACES / k->count)
+        return below;
+    if (from < least)
+        from = least;
+    if (is_rare && !(k->rare > 0))
+        k->rare = find_rare(k, from, below);
+    return find_number(k, from, below, is_rare ? k->rare : k->allowed);
+}

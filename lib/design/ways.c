@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/ways.h"
+#include <stdio.h>
+#include "base/parallel.h"
+#include "design/best_of.h"
+#include "design/judge.h"
+#include "design/refusal.h"
+#include "execution/storage.h"
+#include "execution/weighted.h"
+#include "table/table.h"
+
+/* Half of the bytes, which another way must save to be worth what it costs at each look-up. */
+static const double half = 2;
+
+enum { MOST_WAYS = CLPWL_SHAPER_AUTO + 2 };
+
+/* One way. */
+typedef struct way {
+    const clpwl_function *f;
+    clpwl_design_options o;
+    int tilt;              /* as of clpwl__candidate_create */
+    clpwl__share *share;   /* of all ways */
+    double ends;           /* the time when searches end, in seconds; 0: none */
+    clpwl__candidate c;
+    clpwl__judge j;
+    clpwl__search search;
+} way;
+
+typedef struct ways {
+    way list[MOST_WAYS];
+    clpwl__choice choices[MOST_WAYS];
+    size_t count;
+} ways;
+
+static void next_share(const way *w)
+{
+    w->share->from = w->share->to;
+    w->share->to += (1 - w->share->to) / MOST_WAYS; /* the number of searches is not known */
+}
+
+static clpwl_status guess(void *what, double *segments)
+{
+    clpwl_status status = CLPWL_OK;
+    way *w = what;
+    w->j.c = &w->c;
+    next_share(w);
+    TRY(clpwl__candidate_create(&w->c, w->f, &w->o, w->tilt));
+    if (w->o.segments == 0)
+        TRY(clpwl__judge_search(&w->j, &w->search));
+    *segments = w->o.segments ? (double)w->o.segments : w->search.guess;
+done:
+    return status;
+}
+
+static clpwl_status design(void *what, size_t most, clpwl_table **out, double *reached)
+{
+    clpwl_status status = CLPWL_OK;
+    way *w = what;
+    clpwl__candidate *c = &w->c;
+    clpwl__found found = {.segments = w->o.segments};
+    next_share(w);
+    if (!found.segments) {
+        w->search.most = most / w->search.stride * w->search.stride;
+        c->ends = w->ends;
+        TRY(clpwl__search_fewest(&w->search, &found));
+        c->ends = 0;
+        *reached = found.best.segments ? found.best.error : HUGE_VAL;
+        if (!found.segments)
+            TRY(clpwl__refuse(&c->o, &found, clpwl__problem_x(&c->problem, w->j.worst)));
+    }
+    c->share.from = c->share.to;
+    c->share.to = 1;
+    TRY(clpwl__judge_all(&w->j, found.segments, out));
+    if (clpwl_table_target(*out)) {
+        clpwl_target target = *clpwl_table_target(*out);
+        target.ended_by = found.ended == CLPWL__ENDED_BUDGET ? CLPWL_ENDED_BY_BUDGET
+                          : found.ended == CLPWL__ENDED_TIME ? CLPWL_ENDED_BY_TIME
+                                                             : CLPWL_ENDED_BY_SEARCH;
+        clpwl__table_set_target(*out, &target);
+    }
+done:
+    return status;
+}
+
+/* With half of the segments the error of a table is four times as large. */
+static double worth(void *what, const clpwl_table *table)
+{
+    const way *w = what;
+    clpwl_error e = w->o.weight ? clpwl_table_weighting(table)->executed
+                                : clpwl_table_executed_error(table, w->o.execution);
+    return sqrt(clpwl_error_in(&e, w->o.norm));
+}
+
+static double bytes_of(const clpwl_design_options *o)
+{
+    double knot = o->partition == CLPWL_PARTITION_UNIFORM ? 0 : sizeof(float);
+    double both = (double)clpwl__storage_bytes(o->execution->storage) + knot;
+    return o->symmetry ? both / 2 : both;
+}
+
+static void add(ways *w, const char *name, const clpwl_design_options *o, double handicap, int tilt)
+{
+    w->list[w->count].o = *o;
+    w->list[w->count].tilt = tilt;
+    w->choices[w->count] =
+        (clpwl__choice){.name = name, .handicap = handicap, .unit = bytes_of(o), .what = &w->list[w->count]};
+    w->count++;
+}
+
+/* Optimized knots by the curvature alone may not be best where a filter's weight has few bits, so that it
+ * errs by the slope: GELU within 1e-4 by 8 bits has 261 segments for 1330, exp on [-8, 0] 99 for 92. */
+static void add_with_tilt(ways *w, const char *name, const clpwl_design_options *o, double handicap)
+{
+    clpwl_design_options tilted = *o;
+    add(w, name, o, handicap, 0);
+    if (o->partition != CLPWL_PARTITION_OPTIMIZED || o->norm != CLPWL_NORM_LINF ||
+        !(clpwl__weight_error(o->execution) > 0))
+        return;
+    tilted.effort = CLPWL_EFFORT_ASYMPTOTIC; /* knots are refined for the error of the line alone */
+    add(w, "a partition for the filter", &tilted, handicap, 1);
+}
+
+/* Each shaper, and none. */
+static void add_shapers(ways *w, const clpwl_design_options *given, double handicap)
+{
+    clpwl_design_options o = *given;
+    o.shaper = CLPWL_SHAPER_NONE;
+    add_with_tilt(w, "no shaper", &o, 1);
+    if (o.partition != CLPWL_PARTITION_UNIFORM || o.extend == CLPWL_EXTEND_REPEAT ||
+        o.extend == CLPWL_EXTEND_MIRROR || o.symmetry != CLPWL_SYMMETRY_NONE)
+        return;
+    for (int k = CLPWL_SHAPER_NONE + 1; k < CLPWL_SHAPER_AUTO; k++) {
+        o.shaper = (clpwl_shaper)k;
+        add(w, clpwl_shaper_name(o.shaper), &o, handicap, 0);
+    }
+}
+
+clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *best = NULL, *second = NULL;
+    clpwl__share share = {.progress = o->progress, .user = o->progress_user};
+    const double ends = o->seconds > 0 ? clpwl__clock_seconds() + o->seconds : 0;
+    ways *w = clpwl__calloc(1, sizeof *w);
+    CHECK_MEMORY(w);
+    clpwl_design_options own = *o;
+    own.progress = clpwl__share_report;
+    own.progress_user = &share;
+    if (o->shaper == CLPWL_SHAPER_AUTO)
+        add_shapers(w, &own, half);
+    else
+        add_with_tilt(w, "a partition by f alone", &own, 1);
+    for (size_t i = 0; i < w->count; i++) {
+        w->list[i].f = f;
+        w->list[i].share = &share;
+        w->list[i].ends = ends;
+    }
+    const clpwl__choosing how = {guess, design, o->segments ? worth : NULL, o->max_segments};
+    TRY(clpwl__best_of(&how, w->choices, w->count, &best, &second));
+    *out = best;
+    best = NULL;
+done:
+    for (size_t i = 0; w && i < w->count; i++) {
+        clpwl__judge_free(&w->list[i].j);
+        clpwl__candidate_free(&w->list[i].c);
+    }
+    clpwl__free(w);
+    clpwl_table_free(best);
+    clpwl_table_free(second);
+    return status;
+}

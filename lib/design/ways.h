@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The ways that the options leave open, and the table by the best of them. */
+#ifndef CLPWL__WAYS_H
+#define CLPWL__WAYS_H
+
+#include "clpwl/design.h"
+
+/*
+ * The best table for f, which is that of a proxy.
+ *   options  complete; the symmetry is that of f
+ * CLPWL_ERR_TARGET (the message of the way that comes nearest), CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE,
+ * CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ */
+clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f,
+                                const clpwl_design_options *options);
+
+#endif
