@@ -90,6 +90,7 @@ static entrant enter(const char *function, double a, double b, const row *r)
     for (size_t i = 0; i < sizeof rivals / sizeof *rivals; i++)
         if (e.run == run_rival && strcmp(r->name, rivals[i].name) == 0 && rival_lanes() >= rivals[i].lanes)
             e.state = &rivals[i];
+    o.aim = CLPWL_AIM_NONE;
     o.a = a;
     o.b = b;
     o.segments = r->segments;

@@ -313,6 +313,7 @@ static void run_entry(run *r, const entry *e)
             check(clpwl_function_create(&w, &spec));
         d.weight.w = w;
         d.weight.floor = weight == RELATIVE || weight == RELATIVE_EDGE ? 1e-3 : 0;
+        d.o.aim = CLPWL_AIM_NONE;
         d.o.a = e->a;
         d.o.b = e->b;
         d.o.weight = weight == NONE ? NULL : &d.weight;

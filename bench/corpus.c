@@ -162,6 +162,7 @@ clpwl_design_options corpus_design(const entry *e, int k)
     static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
     static const clpwl_fit best[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_PROJECTION, CLPWL_FIT_LEAST_ABSOLUTE};
     clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.aim = CLPWL_AIM_NONE;
     o.a = e->a;
     o.b = e->b;
     o.max_segments = 1 << 18;

@@ -46,6 +46,7 @@ static double design(const entry *e, const struct way *w, size_t *segments)
     clpwl_function *f = open_entry(e);
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_table *table = NULL;
+    o.aim = CLPWL_AIM_NONE;
     o.a = e->a;
     o.b = e->b;
     o.partition = w->partition;

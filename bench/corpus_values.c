@@ -33,6 +33,7 @@ static double design(const entry *e)
     clpwl_table *table = NULL;
     spec.many = count;
     spec.user = &c;
+    o.aim = CLPWL_AIM_NONE;
     o.a = e->a;
     o.b = e->b;
     o.partition = CLPWL_PARTITION_OPTIMIZED;

@@ -120,6 +120,7 @@ static void try_entry(verifying *v, const entry *which)
     for (int p = 0; p < 2; p++) {
         clpwl_design_options o = CLPWL_DESIGN_INIT;
         clpwl_table *table;
+        o.aim = CLPWL_AIM_NONE;
         o.a = which->a;
         o.b = which->b;
         o.partition = (clpwl_partition)p;

@@ -331,6 +331,7 @@ int main(int argc, char **argv)
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; i < sizeof contests / sizeof *contests; i++) {
             clpwl_design_options wish = CLPWL_DESIGN_INIT;
+            wish.aim = CLPWL_AIM_NONE;
             wish.segments = segments[s];
             wish.partition = contests[i].partition;
             clpwl_table *t = table_of("gaussian", &wish);

@@ -143,6 +143,7 @@ static int bench_designs(job *j, const clpwl_function *f)
     for (size_t k = 0; k < 2 * j->segments.count && code == 0; k++) {
         clpwl_table *table = NULL;
         clpwl_design_options wish = CLPWL_DESIGN_INIT;
+        wish.aim = CLPWL_AIM_NONE;
         wish.segments = j->segments.list[k / 2];
         wish.partition = k % 2 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
         code = app_status(clpwl_design(&table, f, &wish));

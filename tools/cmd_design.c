@@ -12,18 +12,19 @@
 #include "source.h"
 #include "table_print.h"
 
-enum { NOT_GIVEN = -1 }; /* of norm and partition */
+enum { NOT_GIVEN = -1 }; /* of a kind */
 
 typedef struct job {
     source function;
     size_t segments, max_segments;
-    double domain[2], max_error;
-    int norm, partition, shaper, effort, fit, extend, proving, weight_bits, storage, symmetry,
+    double domain[2], max_error, seconds;
+    int aim, norm, partition, shaper, effort, fit, extend, proving, weight_bits, storage, symmetry,
         json, quiet;
     const char *output, *weight_text, *device;
     clpwl_tails tails; /* from --tails; infinite: not given, or -infinite: auto */
     clpwl_weight weight;
     clpwl_execution filter; /* of that device, or with these bits */
+    clpwl_runner_up runner_up;
     clpwl_context *context;
 } job;
 
@@ -58,21 +59,25 @@ static const app_option most_used_rows[] = {
     APP_POSITIVE('E', "max-error", "E", max_error,
                  "the fewest segments whose error is at most E"),
     APP_SIZE('n', "segments", "N", segments, "or: this number of segments (default: 256)"),
+    APP_PARSED(0, "aim", "AIM", aim, app_parse_aim,
+               "balanced (default): equal segments in x or in a shaper, unless refined knots take less than "
+               "half of the bytes; smallest: the fewest bytes; none: equal segments in x, interpolant. "
+               "What --fit, --partition, --shaper, --symmetry and --refine give stands"),
     APP_SWITCH_TO(0, "prove", proving, CLPWL_PROVING_REQUIRED,
                   "fails unless the error is proved for all real x, in at most ten minutes; otherwise a "
                   "second is spent on a proof, and the answer says proved or measured"),
     APP_SWITCH_TO(0, "refine", effort, CLPWL_EFFORT_REFINED,
                   "moves the knots to the least error: fewer segments, a longer design (10 s for 20000)"),
     APP_PARSED('f', "fit", "KIND", fit, app_parse_fit,
-               "interpolant (default), projection (least squares), minimax, least-absolute, above "
-               "or below (bounds of f)"),
+               "interpolant, projection (least squares), minimax, least-absolute, above or below (bounds of f) "
+               "(default: the best in the norm, minimax in linf)"),
     APP_TEXT('o', "output", "FILE", output, "writes the table to FILE"),
     APP_OPTIONS_END,
 };
 static const app_option rows[] = {
     APP_HEADING("The table"),
     APP_PARSED('p', "partition", "KIND", partition, app_parse_partition,
-               "uniform (default) or optimized"),
+               "uniform or optimized (default: what the aim takes)"),
     APP_PARSED('x', "extend", "MODE", extend, app_parse_extend,
                "outside the domain: clamp (default), zero, repeat, mirror, nan or linear"),
     APP_PARSED(0, "tails", "L:R", tails, parse_tails,
@@ -80,16 +85,20 @@ static const app_option rows[] = {
                "or end, the table's slope at that end (default end:end); or auto: those of f's linear "
                "asymptotes"),
     APP_PARSED(0, "shaper", "NAME", shaper, app_parse_shaper,
-               "lines are straight in log2, sqrt, rsqrt or exp2 of x; none (default); or auto: "
-               "the best, if it saves half of the segments or 3/4 of the error"),
+               "lines are straight in log2, sqrt, rsqrt or exp2 of x; none; or auto: the best, if it saves "
+               "half of the segments or 3/4 of the error (default: what the aim takes)"),
     APP_PARSED(0, "symmetry", "LAW", symmetry, app_parse_symmetry,
                "even, odd, ramp (f(x) - f(-x) = x, as gelu) or point (f(x) + f(-x) = 2 f(0), as "
-               "logistic) on a domain -B:B: half the memory; none (default); or auto: the one that f has"),
+               "logistic) on a domain -B:B: half the memory; none (default; with --aim smallest auto); or "
+               "auto: the one that f has"),
     APP_SWITCH_TO(0, "optimal", effort, CLPWL_EFFORT_OPTIMAL,
                   "as --refine, from the best choice of knots on a fine grid; N <= 64"),
     APP_HEADING("The error"),
     APP_SIZE(0, "max-segments", "N", max_segments,
              "with --max-error: fails if more segments are needed (default: 2^22)"),
+    APP_POSITIVE(0, "time", "S", seconds,
+                 "with --max-error: the search ends after S seconds with the fewest segments so far (default: "
+                 "after some seconds of work, the same on each machine)"),
     APP_PARSED(0, "norm", "NORM", norm, app_parse_norm,
                "norm of --max-error: linf (default), l2 or l1; with --refine and --optimal the norm "
                "that the fit minimises unless --norm is given"),
@@ -118,12 +127,19 @@ static const app_option rows[] = {
 static void set_defaults(void *options)
 {
     const clpwl_design_options usual = CLPWL_DESIGN_INIT;
-    *(job *)options = (job){ .norm = NOT_GIVEN, .partition = NOT_GIVEN, .fit = (int)usual.fit,
-                             .extend = (int)usual.extend, .shaper = (int)usual.shaper,
-                             .effort = (int)usual.effort, .proving = CLPWL_PROVING_TRIED,
+    *(job *)options = (job){ .aim = (int)usual.aim, .norm = NOT_GIVEN, .partition = NOT_GIVEN,
+                             .fit = NOT_GIVEN, .extend = (int)usual.extend, .shaper = NOT_GIVEN,
+                             .symmetry = NOT_GIVEN, .effort = (int)usual.effort, .proving = CLPWL_PROVING_TRIED,
                              .weight = CLPWL_WEIGHT_INIT, .storage = CLPWL_STORAGE_FLOAT32,
                              .filter = CLPWL_EXECUTION_INIT,
                              .tails = {HUGE_VAL, HUGE_VAL} };
+}
+
+/* The part of a choice that stands, if it was given. */
+static int take_given(int kind, clpwl_part part, unsigned *given)
+{
+    *given |= kind == NOT_GIVEN ? 0 : 1u << part;
+    return kind == NOT_GIVEN ? 0 : kind;
 }
 
 static clpwl_design_options make_options(job *j, const clpwl_function *weight)
@@ -135,11 +151,15 @@ static clpwl_design_options make_options(job *j, const clpwl_function *weight)
     o.segments = j->segments;
     o.max_error = j->max_error;
     o.max_segments = j->max_segments;
-    o.shaper = (clpwl_shaper)j->shaper;
-    o.symmetry = (clpwl_symmetry)j->symmetry;
+    o.seconds = j->seconds;
+    o.aim = (clpwl_aim)j->aim;
+    o.runner_up = &j->runner_up;
+    o.partition = (clpwl_partition)take_given(j->partition, CLPWL_PART_PARTITION, &o.given);
+    o.fit = (clpwl_fit)take_given(j->fit, CLPWL_PART_FIT, &o.given);
+    o.shaper = (clpwl_shaper)take_given(j->shaper, CLPWL_PART_SHAPER, &o.given);
+    o.symmetry = (clpwl_symmetry)take_given(j->symmetry, CLPWL_PART_SYMMETRY, &o.given);
     o.effort = (clpwl_effort)j->effort;
     o.proving = (clpwl_proving)j->proving;
-    o.fit = (clpwl_fit)j->fit;
     o.extend = (clpwl_extend)j->extend;
     o.tails = isinf(j->tails.left) ? NULL : &j->tails;
     if (j->weight_bits)
@@ -149,13 +169,11 @@ static clpwl_design_options make_options(job *j, const clpwl_function *weight)
     o.execution = &j->filter;
     /* Refined knots are optimized ones, in the norm that the fit minimises. */
     if (refines) {
-        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.partition = j->partition == NOT_GIVEN ? CLPWL_PARTITION_OPTIMIZED : o.partition;
         o.norm = o.fit == CLPWL_FIT_PROJECTION       ? CLPWL_NORM_L2
                  : o.fit == CLPWL_FIT_LEAST_ABSOLUTE ? CLPWL_NORM_L1
                                                      : CLPWL_NORM_LINF;
     }
-    if (j->partition != NOT_GIVEN)
-        o.partition = (clpwl_partition)j->partition;
     if (j->norm != NOT_GIVEN)
         o.norm = (clpwl_norm)j->norm;
     j->weight.w = weight;
@@ -168,6 +186,7 @@ static int check(const job *j)
     int code = 0;
     CHECK_USAGE(!j->max_segments || j->max_error > 0,
                 "--max-segments is for --max-error, which was not given");
+    CHECK_USAGE(!(j->seconds > 0) || j->max_error > 0, "--time is for --max-error, which was not given");
     CHECK_USAGE(!j->output || !app_output_is_stdout(j->output),
                 "--output: '%s' is standard output, not a file; --json prints the table",
                 j->output);

@@ -29,6 +29,7 @@ static int make_tables(job *j)
     clpwl_function *f = NULL;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     TRY_LIB(clpwl_function_from_catalogue(&f, "exp"));
+    o.aim = CLPWL_AIM_NONE;
     o.segments = 4;
     for (; j->count < 2; j->count++) {
         o.partition = j->count ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;

@@ -38,6 +38,7 @@ static int make_table(clpwl_table **out, const bgs_options *o, const gaussian_ro
     spec.name = row->per_axis ? "exp(-u^2/2)" : "exp(-q/2)";
     spec.f = row->per_axis ? of_axis : of_sum;
     spec.b = row->end;
+    design.aim = CLPWL_AIM_NONE;
     design.segments = (size_t)o->knots - 1;
     design.partition = (clpwl_partition)o->partition;
     design.fit = (clpwl_fit)o->fit;

@@ -13,6 +13,7 @@
         return code;                                                           \
     }
 
+PARSER(aim)
 PARSER(extend)
 PARSER(fit)
 PARSER(language)

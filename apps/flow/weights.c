@@ -67,6 +67,7 @@ static int make_table(flow_weight *w, const weight_row *row, const flow_options 
     spec.name = row->text;
     spec.f = row->f;
     spec.b = row->end;
+    design.aim = CLPWL_AIM_NONE;
     design.segments = (size_t)o->knots - 1;
     options.method = o->table_method;
     options.use = CLPWL_USE_KERNEL;

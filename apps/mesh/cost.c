@@ -37,6 +37,7 @@ static int make_table(clpwl_evaluator **out, const mesh_options *o, clpwl_contex
     spec.user = &angle;
     spec.a = o->by_cosine ? cos(steepest * pi) : 0;
     spec.b = o->by_cosine ? 1 : sin(steepest * pi / 2);
+    design.aim = CLPWL_AIM_NONE;
     design.segments = (size_t)o->knots - 1;
     design.partition = (clpwl_partition)o->partition;
     options.method = o->table_method;

@@ -27,8 +27,24 @@ typedef enum clpwl_proving {
                                error, in its norm, fails, as where f jumps */
 } clpwl_proving;
 
-/* Begin with CLPWL_DESIGN_INIT: f's own domain, 256 segments, uniform partition, interpolant,
- * clamp. */
+/* Parts of a design that an aim may choose. */
+typedef enum clpwl_part {
+    CLPWL_PART_PARTITION, /* with its effort */
+    CLPWL_PART_FIT,
+    CLPWL_PART_SHAPER,
+    CLPWL_PART_SYMMETRY
+} clpwl_part;
+
+/* The choice that comes second. */
+typedef struct clpwl_runner_up {
+    clpwl_partition partition;
+    clpwl_shaper shaper;
+    size_t segments; /* 0: there was no other choice */
+    size_t bytes;    /* of knots and nodal values */
+    int is_guess;    /* segments and bytes are within a factor of about 2 */
+} clpwl_runner_up;
+
+/* Begin with CLPWL_DESIGN_INIT: f's own domain, 256 segments, clamp, and what the aim chooses. */
 typedef struct clpwl_design_options {
     size_t size;               /* sizeof(clpwl_design_options) */
     double a, b;               /* domain, a < b; both 0: f's default domain. Errors hold at the fp32
@@ -40,7 +56,7 @@ typedef struct clpwl_design_options {
     clpwl_partition partition;
     clpwl_shaper shaper;       /* with a uniform partition; see below */
     clpwl_effort effort;       /* for the knots of an optimised partition */
-    clpwl_fit fit;
+    clpwl_fit fit;             /* see aim, as for partition, shaper, effort and symmetry */
     clpwl_extend extend;
     size_t max_segments;       /* with max_error: the limit; 0: 2^22. Not read with `segments` */
     const clpwl_execution *execution; /* with max_error: how the table will be executed, for
@@ -55,6 +71,11 @@ typedef struct clpwl_design_options {
     void *progress_user;
     clpwl_symmetry symmetry; /* of f, on a domain [-b,b]; see below */
     double seconds;          /* with max_error: ends the search; 0: after its usual length. See below */
+    clpwl_aim aim;           /* of partition, effort, fit, shaper and symmetry where these are 0 and not
+                                given; see below */
+    unsigned given;          /* the parts that stand although they are 0, as 1 << CLPWL_PART_FIT for the
+                                interpolant, ored */
+    clpwl_runner_up *runner_up; /* written; or NULL */
 } clpwl_design_options;
 
 #define CLPWL_DESIGN_INIT CLPWL_SIZED(clpwl_design_options)
@@ -69,6 +90,14 @@ typedef struct clpwl_design_options {
  * that `seconds` gives. Where it ends so, the table has the fewest segments so far that meet max_error
  * (clpwl_target.ended_by); if none do, the target is refused. The final measurement may take longer.
  * segments and max_error together are refused.
+ *
+ * The aim chooses what the options leave open, by designing with several choices. A member other than 0
+ * stands, and so does one whose bit is in `given`; an effort other than asymptotic stands for optimised
+ * knots, too. The fit is the best one in the norm: minimax, in l1 least-absolute, in l2 projection. Where the
+ * partition is open, equal segments, shapers and refined knots are compared by their bytes; with `segments`,
+ * by their bytes times the square root of the error. Balanced takes a shaper, or refined knots, for less than half of
+ * that of equal segments in x. Smallest takes the least, and a symmetry where f has one. Which choice came
+ * second is written to runner_up. CLPWL_AIM_NONE leaves uniform partitions and interpolants as they stand.
  *
  * A callback is asked once: first for a piecewise polynomial that is within 1e-3 of max_error of
  * it, for which the table is then designed. What was seen between both is part of the measured

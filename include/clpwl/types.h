@@ -44,6 +44,19 @@ CLPWL_API const char *clpwl_evidence_name(clpwl_evidence evidence);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_evidence_parse(clpwl_evidence *out, const char *name);
 
+/* What a design chooses where the options leave a choice (clpwl/design.h). */
+typedef enum clpwl_aim {
+    CLPWL_AIM_BALANCED, /* few bytes, and a quick look-up: equal segments, in x or in a shaper, unless
+                           optimised knots take less than half of the bytes */
+    CLPWL_AIM_SMALLEST, /* the fewest bytes: refined knots, a shaper or a symmetry */
+    CLPWL_AIM_NONE      /* nothing: each member is as it stands */
+} clpwl_aim;
+
+/* "balanced", "smallest", "none"; NULL for any other value. */
+CLPWL_API const char *clpwl_aim_name(clpwl_aim aim);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_aim_parse(clpwl_aim *out, const char *name);
+
 /* What ended the search for the fewest segments. */
 typedef enum clpwl_ended_by {
     CLPWL_ENDED_BY_SEARCH, /* no fewer were found */

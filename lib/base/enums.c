@@ -18,6 +18,11 @@
     VALUE(CLPWL_EVIDENCE_EXHAUSTED, "exhausted")                               \
     VALUE(CLPWL_EVIDENCE_PROVED, "proved")                                     \
     END(evidence)                                                              \
+    ENUMERATION(aim, "aim")                                                    \
+    VALUE(CLPWL_AIM_BALANCED, "balanced")                                      \
+    VALUE(CLPWL_AIM_SMALLEST, "smallest")                                      \
+    VALUE(CLPWL_AIM_NONE, "none")                                              \
+    END(aim)                                                                   \
     ENUMERATION(ended_by, "end of a search")                                   \
     VALUE(CLPWL_ENDED_BY_SEARCH, "search")                                     \
     VALUE(CLPWL_ENDED_BY_BUDGET, "budget")                                     \

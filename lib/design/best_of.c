@@ -27,75 +27,82 @@ static void keep_nearest(nearest *n, const clpwl__choice *c, clpwl_status status
     snprintf(n->message, sizeof n->message, "%s", clpwl_last_message());
 }
 
+/* Impossible choices are last. */
 static int compare(const void *a, const void *b)
 {
     const clpwl__choice *l = a, *r = b;
-    double left = l->handicap * l->unit * l->guess, right = r->handicap * r->unit * r->guess;
-    return left < right ? -1 : left > right;
+    return l->cost < r->cost ? -1 : l->cost > r->cost;
 }
 
-/* Puts a table and what it costs where it is better, and what was there into *next. */
-static void exchange(clpwl_table **best, double *cost, clpwl_table **next, double *next_cost)
+static double cost_of(const clpwl__choice *c, double segments)
 {
-    clpwl_table *table = *best;
-    double was = *cost;
-    if (*best && !(*next_cost < *cost))
-        return;
-    *best = *next;
-    *cost = *next_cost;
-    *next = table;
-    *next_cost = was;
+    return c->handicap * c->unit * (segments + 1);
 }
 
-clpwl_status clpwl__best_of(const clpwl__choosing *how, clpwl__choice *choices, size_t count,
-                            clpwl_table **out, clpwl_table **runner_up)
+static clpwl_status guess_costs(const clpwl__choosing *how, clpwl__choice *choices, size_t count, nearest *n)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_table *best = NULL, *second = NULL, *next = NULL;
-    double least = HUGE_VAL, least_but_one = HUGE_VAL;
-    nearest n = {CLPWL_OK, NULL, HUGE_VAL, ""};
     for (size_t i = 0; i < count; i++) {
         clpwl__choice *c = &choices[i];
         status = how->guess(c->what, &c->guess);
         if (clpwl__is_final(status))
             goto done;
         c->is_possible = status == CLPWL_OK;
+        c->cost = c->is_possible ? cost_of(c, c->guess) : HUGE_VAL;
         if (!c->is_possible)
-            keep_nearest(&n, c, status, HUGE_VAL);
+            keep_nearest(n, c, status, HUGE_VAL);
     }
+    status = CLPWL_OK;
     qsort(choices, count, sizeof *choices, compare);
-    for (size_t i = 0; i < count; i++) {
+done:
+    return status;
+}
+
+clpwl_status clpwl__best_of(const clpwl__choosing *how, clpwl__choice *choices, size_t count,
+                            clpwl_table **out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *best = NULL, *next = NULL;
+    double least = HUGE_VAL;
+    nearest n = {CLPWL_OK, NULL, HUGE_VAL, ""};
+    TRY(guess_costs(how, choices, count, &n));
+    for (size_t i = 0; i < count && choices[i].is_possible; i++) {
         clpwl__choice *c = &choices[i];
-        double unit = c->handicap * c->unit, reached = HUGE_VAL, most = (double)how->most;
-        if (!how->worth)
-            most = fmin(most, ceil(least / unit) - 2);
-        if (!c->is_possible || most < 1 || (best && c->guess > FAR * most))
+        double most = (double)how->most, reached = HUGE_VAL;
+        if (!how->worth && best)
+            most = fmin(most, ceil(least / (c->handicap * c->unit)) - 2);
+        if (most < 1 || (best && c->guess > FAR * most))
             continue;
         status = how->design(c->what, (size_t)most, &next, &reached);
         if (clpwl__is_final(status))
             goto done;
         if (status != CLPWL_OK) {
             keep_nearest(&n, c, status, reached);
+            c->guess = fmax(c->guess, most + 1);
+            c->cost = cost_of(c, c->guess);
             continue;
         }
-        double cost = unit * (double)(clpwl_table_segments(next) + 1);
-        cost *= how->worth ? how->worth(c->what, next) : 1;
-        exchange(&best, &least, &next, &cost);
-        if (next)
-            exchange(&second, &least_but_one, &next, &cost);
-        clpwl_table_free(next);
+        c->is_designed = 1;
+        c->guess = (double)clpwl_table_segments(next);
+        c->cost = cost_of(c, c->guess) * (how->worth ? how->worth(c->what, next) : 1);
+        if (c->cost < least) {
+            clpwl_table_free(best);
+            best = next;
+            least = c->cost;
+        } else {
+            clpwl_table_free(next);
+        }
         next = NULL;
     }
     CHECK(best, n.status, "%s%s%s", count > 1 ? n.name : "", count > 1 ? " comes nearest: " : "", n.message);
     status = CLPWL_OK;
+    for (size_t i = 0; i < count; i++) /* those that were left out, or refused, cost more */
+        if (choices[i].is_possible && !choices[i].is_designed)
+            choices[i].cost = fmax(choices[i].cost, nextafter(least, HUGE_VAL));
+    qsort(choices, count, sizeof *choices, compare);
     *out = best;
     best = NULL;
-    if (runner_up) {
-        *runner_up = second;
-        second = NULL;
-    }
 done:
     clpwl_table_free(best);
-    clpwl_table_free(second);
     return status;
 }

@@ -16,9 +16,11 @@ typedef struct clpwl__choice {
     const char *name;  /* in messages */
     double handicap;   /* its bytes count so many times; at least 1 */
     double unit;       /* bytes a segment */
+    double cost;       /* bytes, by the guess or a table, times the handicap and the worth; set */
     double guess;      /* about so many segments, which are off by a factor of 2 at most; set */
     void *what;
     int is_possible;   /* it has a guess; set */
+    int is_designed;   /* the guess is that of a table; set */
 } clpwl__choice;
 
 typedef struct clpwl__choosing {
@@ -34,12 +36,11 @@ typedef struct clpwl__choosing {
 /*
  * Designs the choices, those first that cost the least by their guesses, and takes the table whose bytes cost
  * the least. A choice is left out if its guess is twice as large as what would be better.
- *   choices    sorted
- *   runner_up  set to the best table but one, which the caller frees, or to NULL; or NULL
+ *   choices  sorted by their costs: the first one is the best, the next one its runner-up if it is possible
  * The refusal of the choice whose trials came nearest, if no choice has a table; CLPWL_ERR_MEMORY,
  * CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__best_of(const clpwl__choosing *how, clpwl__choice *choices, size_t count,
-                            clpwl_table **out, clpwl_table **runner_up);
+                            clpwl_table **out);
 
 #endif

@@ -22,6 +22,7 @@
 
 enum {
     DEFAULT_SEGMENTS = 256,
+    ALL_GIVEN = (1 << (CLPWL_PART_SYMMETRY + 1)) - 1,
     DEFAULT_MOST = 1 << 22,
     TRIES = 4 /* of a search: with other targets, or with more features as kinks */
 };
@@ -45,6 +46,30 @@ done:
     return status;
 }
 
+/* What is given, by `given` and by members; the fit and the symmetry that the aim takes. */
+static clpwl_status take_aim(clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(clpwl_aim_name(o->aim), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_aim", (int)o->aim);
+    CHECK((o->given & ~(unsigned)ALL_GIVEN) == 0, CLPWL_ERR_ARGUMENT,
+          "0x%x is given: it must be of 1 << CLPWL_PART_PARTITION and so on", o->given);
+    if (o->aim == CLPWL_AIM_NONE)
+        o->given = ALL_GIVEN;
+    if (o->effort != CLPWL_EFFORT_ASYMPTOTIC && !clpwl__is_given(o, CLPWL_PART_PARTITION))
+        o->partition = CLPWL_PARTITION_OPTIMIZED;
+    o->given |= (unsigned)!!o->partition << CLPWL_PART_PARTITION | (unsigned)!!o->fit << CLPWL_PART_FIT |
+                (unsigned)!!o->shaper << CLPWL_PART_SHAPER | (unsigned)!!o->symmetry << CLPWL_PART_SYMMETRY;
+    if (!clpwl__is_given(o, CLPWL_PART_FIT))
+        o->fit = o->norm == CLPWL_NORM_L1   ? CLPWL_FIT_LEAST_ABSOLUTE
+                 : o->norm == CLPWL_NORM_L2 ? CLPWL_FIT_PROJECTION
+                                            : CLPWL_FIT_MINIMAX;
+    if (o->aim == CLPWL_AIM_SMALLEST && !clpwl__is_given(o, CLPWL_PART_SYMMETRY) &&
+        !clpwl__is_given(o, CLPWL_PART_SHAPER))
+        o->symmetry = CLPWL_SYMMETRY_AUTO;
+done:
+    return status;
+}
+
 /* The options, checked, with their defaults and an execution. The weight and the execution are
  * copies that the caller owns. */
 static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *execution,
@@ -54,6 +79,7 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     clpwl_status status = CLPWL_OK;
     TRY(clpwl__options_take(o, sizeof *o, given, "clpwl_design_options", "CLPWL_DESIGN_INIT"));
     TRY(check_names(o));
+    TRY(take_aim(o));
     CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED,
           CLPWL_ERR_ARGUMENT, "%s knots need an optimized partition: those of a uniform one are "
           "fixed", clpwl_effort_name(o->effort));
@@ -360,6 +386,8 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         TRY(clpwl__broken_create(&w, weight.w, o.a, o.b));
         weight.w = &w.f;
     }
+    if (o.runner_up)
+        *o.runner_up = (clpwl_runner_up){.segments = 0};
     status = build_by_proxy(out, f, &o);
     if (status == CLPWL_ERR_NOT_FINITE && (f->entry || f->is_formula))
         clpwl__explain_undefined(f, o.a, o.b);

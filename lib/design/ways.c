@@ -7,12 +7,13 @@
 #include "design/refusal.h"
 #include "execution/storage.h"
 #include "execution/weighted.h"
+#include "refine/refine.h"
 #include "table/table.h"
 
 /* Half of the bytes, which another way must save to be worth what it costs at each look-up. */
 static const double half = 2;
 
-enum { MOST_WAYS = CLPWL_SHAPER_AUTO + 2 };
+enum { MOST_WAYS = CLPWL_SHAPER_AUTO + 4 };
 
 /* One way. */
 typedef struct way {
@@ -120,14 +121,11 @@ static void add_with_tilt(ways *w, const char *name, const clpwl_design_options 
     add(w, "a partition for the filter", &tilted, handicap, 1);
 }
 
-/* Each shaper, and none. */
+/* Equal segments in each shaper that the options allow. */
 static void add_shapers(ways *w, const clpwl_design_options *given, double handicap)
 {
     clpwl_design_options o = *given;
-    o.shaper = CLPWL_SHAPER_NONE;
-    add_with_tilt(w, "no shaper", &o, 1);
-    if (o.partition != CLPWL_PARTITION_UNIFORM || o.extend == CLPWL_EXTEND_REPEAT ||
-        o.extend == CLPWL_EXTEND_MIRROR || o.symmetry != CLPWL_SYMMETRY_NONE)
+    if (o.extend == CLPWL_EXTEND_REPEAT || o.extend == CLPWL_EXTEND_MIRROR || o.symmetry)
         return;
     for (int k = CLPWL_SHAPER_NONE + 1; k < CLPWL_SHAPER_AUTO; k++) {
         o.shaper = (clpwl_shaper)k;
@@ -135,10 +133,48 @@ static void add_shapers(ways *w, const clpwl_design_options *given, double handi
     }
 }
 
+static void add_refined(ways *w, const clpwl_design_options *given, double handicap)
+{
+    clpwl_design_options o = *given;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    if (clpwl__refine_check(o.norm, o.fit, o.effort, o.segments) == CLPWL_OK)
+        add_with_tilt(w, "a partition of refined knots", &o, handicap);
+}
+
+static void add_ways(ways *w, const clpwl_design_options *given)
+{
+    clpwl_design_options o = *given;
+    const double handicap = o.aim == CLPWL_AIM_SMALLEST ? 1 : half;
+    const int is_uniform = o.partition == CLPWL_PARTITION_UNIFORM;
+    const int is_any_shaper = o.shaper == CLPWL_SHAPER_AUTO && is_uniform;
+    const int is_open = !clpwl__is_given(&o, CLPWL_PART_PARTITION) && !clpwl__is_given(&o, CLPWL_PART_SHAPER);
+    if (o.shaper == CLPWL_SHAPER_AUTO)
+        o.shaper = CLPWL_SHAPER_NONE;
+    add_with_tilt(w, is_uniform ? "a partition of equal segments" : "the partition", &o, 1);
+    if (is_any_shaper || is_open)
+        add_shapers(w, &o, handicap);
+    if (is_open)
+        add_refined(w, &o, handicap);
+}
+
+/* The choice that comes second. */
+static void write_runner_up(const ways *w, clpwl_runner_up *out)
+{
+    const clpwl__choice *c = &w->choices[1];
+    *out = (clpwl_runner_up){.segments = 0};
+    if (w->count < 2 || !c->is_possible)
+        return;
+    const way *second = c->what;
+    *out = (clpwl_runner_up){.partition = second->o.partition, .shaper = second->o.shaper,
+                             .segments = (size_t)fmin(c->guess, 0x1p40),
+                             .bytes = (size_t)fmin(c->unit * (c->guess + 1), 0x1p40),
+                             .is_guess = !c->is_designed};
+}
+
 clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_table *best = NULL, *second = NULL;
     clpwl__share share = {.progress = o->progress, .user = o->progress_user};
     const double ends = o->seconds > 0 ? clpwl__clock_seconds() + o->seconds : 0;
     ways *w = clpwl__calloc(1, sizeof *w);
@@ -146,26 +182,21 @@ clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, cons
     clpwl_design_options own = *o;
     own.progress = clpwl__share_report;
     own.progress_user = &share;
-    if (o->shaper == CLPWL_SHAPER_AUTO)
-        add_shapers(w, &own, half);
-    else
-        add_with_tilt(w, "a partition by f alone", &own, 1);
+    add_ways(w, &own);
     for (size_t i = 0; i < w->count; i++) {
         w->list[i].f = f;
         w->list[i].share = &share;
         w->list[i].ends = ends;
     }
     const clpwl__choosing how = {guess, design, o->segments ? worth : NULL, o->max_segments};
-    TRY(clpwl__best_of(&how, w->choices, w->count, &best, &second));
-    *out = best;
-    best = NULL;
+    TRY(clpwl__best_of(&how, w->choices, w->count, out));
+    if (o->runner_up)
+        write_runner_up(w, o->runner_up);
 done:
     for (size_t i = 0; w && i < w->count; i++) {
         clpwl__judge_free(&w->list[i].j);
         clpwl__candidate_free(&w->list[i].c);
     }
     clpwl__free(w);
-    clpwl_table_free(best);
-    clpwl_table_free(second);
     return status;
 }

@@ -5,6 +5,11 @@
 
 #include "clpwl/design.h"
 
+static inline int clpwl__is_given(const clpwl_design_options *o, clpwl_part part)
+{
+    return o->given >> part & 1;
+}
+
 /*
  * The best table for f, which is that of a proxy.
  *   options  complete; the symmetry is that of f

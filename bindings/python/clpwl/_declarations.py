@@ -20,6 +20,9 @@ STATUS = "status"  # a result that is raised unless it is 0
 (CLPWL_EVIDENCE_UNKNOWN, CLPWL_EVIDENCE_MEASURED, CLPWL_EVIDENCE_EXHAUSTED,
  CLPWL_EVIDENCE_PROVED) = range(4)
 
+# clpwl_aim
+(CLPWL_AIM_BALANCED, CLPWL_AIM_SMALLEST, CLPWL_AIM_NONE) = range(3)
+
 # clpwl_ended_by
 (CLPWL_ENDED_BY_SEARCH, CLPWL_ENDED_BY_BUDGET, CLPWL_ENDED_BY_TIME) = range(3)
 
@@ -57,6 +60,9 @@ STATUS = "status"  # a result that is raised unless it is 0
 
 # clpwl_proving
 (CLPWL_PROVING_FEATURES, CLPWL_PROVING_TRIED, CLPWL_PROVING_REQUIRED) = range(3)
+
+# clpwl_part
+(CLPWL_PART_PARTITION, CLPWL_PART_FIT, CLPWL_PART_SHAPER, CLPWL_PART_SYMMETRY) = range(4)
 
 # clpwl_device_kind
 (CLPWL_DEVICE_CPU, CLPWL_DEVICE_GPU, CLPWL_DEVICE_ACCELERATOR, CLPWL_DEVICE_OTHER) = range(4)
@@ -131,13 +137,19 @@ class clpwl_calculus_error(Structure):
     _fields_ = [("derivative", c_double), ("reach", c_double), ("integral", c_double)]
 
 
+class clpwl_runner_up(Structure):
+    _fields_ = [("partition", c_int), ("shaper", c_int), ("segments", c_size_t),
+                ("bytes", c_size_t), ("is_guess", c_int)]
+
+
 class clpwl_design_options(Structure):
     _fields_ = [("size", c_size_t), ("a", c_double), ("b", c_double), ("segments", c_size_t),
                 ("max_error", c_double), ("norm", c_int), ("partition", c_int), ("shaper", c_int),
                 ("effort", c_int), ("fit", c_int), ("extend", c_int), ("max_segments", c_size_t),
                 ("execution", POINTER(clpwl_execution)), ("weight", POINTER(clpwl_weight)),
                 ("tails", POINTER(clpwl_tails)), ("proving", c_int), ("progress", clpwl_progress),
-                ("progress_user", c_void_p), ("symmetry", c_int), ("seconds", c_double)]
+                ("progress_user", c_void_p), ("symmetry", c_int), ("seconds", c_double),
+                ("aim", c_int), ("given", c_uint), ("runner_up", POINTER(clpwl_runner_up))]
 
 
 class clpwl_device_info(Structure):
@@ -217,6 +229,8 @@ FUNCTIONS = {
     "clpwl_norm_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_evidence_name": (c_char_p, c_int,),
     "clpwl_evidence_parse": (STATUS, POINTER(c_int), c_char_p,),
+    "clpwl_aim_name": (c_char_p, c_int,),
+    "clpwl_aim_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_ended_by_name": (c_char_p, c_int,),
     "clpwl_ended_by_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_partition_name": (c_char_p, c_int,),

@@ -20,16 +20,17 @@ _OWN_NORM = {"projection": "l2", "least-absolute": "l1"}  # that a fit minimises
 
 def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] = None,
            max_error: Optional[float] = None, segments: Optional[int] = None,
-           prove: Optional[bool] = None, refine: bool = False, fit: str = "interpolant",
+           prove: Optional[bool] = None, refine: bool = False, fit: Optional[str] = None,
            partition: Optional[str] = None, extend: str = "clamp",
            tails: Union[None, str, Tuple[Optional[float], Optional[float]]] = None,
-           shaper: str = "none",
+           shaper: Optional[str] = None,
            optimal: bool = False, norm: Optional[str] = None, relative: Optional[float] = None,
            weight: Any = None, weight_bits: Optional[int] = None, device: Any = None,
            max_segments: Optional[int] = None, kinks: Optional[Sequence[float]] = None,
            name: Optional[str] = None,
            progress: Optional[Callable[[float], Any]] = None, storage: str = "float32",
-           symmetry: str = "none") -> Table:
+           symmetry: Optional[str] = None, aim: str = "balanced",
+           seconds: Optional[float] = None) -> Table:
     """A table for a function, with the fewest segments for a max error, or with a number of them.
 
     f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
@@ -41,13 +42,14 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     prove         True: the design fails unless the error is proved, in ten minutes at most; None: a
                   second is spent on a proof; False: none, but for narrow features of formulas
     refine        True: the knots are moved to the least error
-    fit           interpolant, projection, minimax, least-absolute, above or below
-    partition     uniform or optimized; None: optimized for refined knots
+    fit           interpolant, projection, minimax, least-absolute, above or below; None: the best in
+                  the norm, minimax in linf
+    partition     uniform or optimized; None: what the aim takes, and optimized for refined knots
     extend        outside the domain: clamp, zero, repeat, mirror, nan or linear
     tails         with extend="linear": the slopes to the left and the right of the domain, as
                   (0, 1); None in the place of one: the table's slope at that end; or "auto": those
                   of f's linear asymptotes
-    shaper        none, log2, sqrt, rsqrt, exp2 or auto
+    shaper        none, log2, sqrt, rsqrt, exp2 or auto; None: what the aim takes
     optimal       True: as refine, from the best knots on a grid; at most 64 segments
     norm          of max_error: linf, l2 or l1; None: for refined knots the norm of the fit
     relative      errors are relative to |f|, or to this number where |f| is less
@@ -63,7 +65,11 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     storage       the values are chosen among the numbers of float32, half, unorm16, unorm8 or
                   bfloat16; the table keeps the storage, and its errors hold for it
     symmetry      even, odd, ramp (f(x) - f(-x) = x, as gelu) or point (f(x) + f(-x) = 2 f(0), as
-                  sigmoid) on a domain (-b, b): half the memory; or auto: the one that f has
+                  sigmoid) on a domain (-b, b): half the memory; or auto: the one that f has; None: none,
+                  and auto for the smallest
+    aim           balanced: equal segments in x or in a shaper, unless refined knots take less than
+                  half of the bytes; smallest: the fewest bytes; none: equal segments in x, interpolant
+    seconds       with max_error: the search ends after them, with the fewest segments so far
 
     >>> import clpwl, numpy as np
     >>> t = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True)
@@ -97,15 +103,19 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     for kink in () if kinks is None or domain is None else kinks:
         if not a <= kink <= b:
             raise ArgumentError("kinks: %g is outside the domain [%g, %g]" % (kink, a, b))
+    given = sum(1 << part for part, word in ((c.CLPWL_PART_PARTITION, partition), (c.CLPWL_PART_FIT, fit),
+                                      (c.CLPWL_PART_SHAPER, shaper), (c.CLPWL_PART_SYMMETRY, symmetry))
+                if word is not None)
     options = sized(
         c.clpwl_design_options, a=a, b=b, segments=segments, max_error=max_error,
         norm=number("norm", ((_OWN_NORM.get(fit) if moves and isinstance(fit, str) else None) or "linf")
                     if norm is None else norm),
         partition=number("partition", ("optimized" if moves else "uniform") if partition is None else partition),
-        shaper=number("shaper", shaper), fit=number("fit", fit), extend=number("extend", extend),
+        shaper=number("shaper", shaper or "none"), fit=number("fit", fit or "interpolant"),
+        extend=number("extend", extend), aim=number("aim", aim), given=given, seconds=seconds,
         effort=(c.CLPWL_EFFORT_OPTIMAL if optimal else
                 c.CLPWL_EFFORT_REFINED if refine else c.CLPWL_EFFORT_ASYMPTOTIC),
-        symmetry=number("symmetry", symmetry), max_segments=max_segments, progress=reporting,
+        symmetry=number("symmetry", symmetry or "none"), max_segments=max_segments, progress=reporting,
         proving=(c.CLPWL_PROVING_TRIED if prove is None else
                  c.CLPWL_PROVING_REQUIRED if prove else c.CLPWL_PROVING_FEATURES))
     if tails is not None:
