@@ -30,7 +30,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
            name: Optional[str] = None,
            progress: Optional[Callable[[float], Any]] = None, storage: str = "float32",
            symmetry: Optional[str] = None, aim: str = "balanced",
-           seconds: Optional[float] = None) -> Table:
+           time: Optional[float] = None) -> Table:
     """A table for a function, with the fewest segments for a max error, or with a number of them.
 
     f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
@@ -69,7 +69,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
                   and auto for the smallest
     aim           balanced: equal segments in x or in a shaper, unless refined knots take less than
                   half of the bytes; smallest: the fewest bytes; none: equal segments in x, interpolant
-    seconds       with max_error: the search ends after them, with the fewest segments so far
+    time          with max_error: the search ends after so many seconds, with the fewest segments so far
 
     >>> import clpwl, numpy as np
     >>> t = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True)
@@ -112,7 +112,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
                     if norm is None else norm),
         partition=number("partition", ("optimized" if moves else "uniform") if partition is None else partition),
         shaper=number("shaper", shaper or "none"), fit=number("fit", fit or "interpolant"),
-        extend=number("extend", extend), aim=number("aim", aim), given=given, seconds=seconds,
+        extend=number("extend", extend), aim=number("aim", aim), given=given, seconds=time,
         effort=(c.CLPWL_EFFORT_OPTIMAL if optimal else
                 c.CLPWL_EFFORT_REFINED if refine else c.CLPWL_EFFORT_ASYMPTOTIC),
         symmetry=number("symmetry", symmetry or "none"), max_segments=max_segments, progress=reporting,
