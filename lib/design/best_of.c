@@ -6,7 +6,7 @@
 
 enum { FAR = 2 /* by what guesses are off at most */ };
 
-/* A choice without a handicap is simpler: another one is named if it comes to less than 4/5 of its error. */
+/* A choice without a handicap is simpler: another one is named if it comes to less than 4/5 of the error. */
 static const double far = 1.25;
 
 /* The refusal of the choice whose trials came nearest to the target. */
@@ -19,10 +19,10 @@ typedef struct nearest {
 
 static void keep_nearest(nearest *n, const clpwl__choice *c, clpwl_status status, double reached)
 {
-    if (n->status != CLPWL_OK && reached > n->reached * (c->handicap > 1 ? 1 : far))
+    if (n->status != CLPWL_OK && reached * (c->handicap > 1 ? far : 1) >= n->reached)
         return;
     n->status = status;
-    n->name = c->name;
+    n->name = c->handicap > 1 ? c->name : NULL;
     n->reached = reached;
     snprintf(n->message, sizeof n->message, "%s", clpwl_last_message());
 }
@@ -94,7 +94,7 @@ clpwl_status clpwl__best_of(const clpwl__choosing *how, clpwl__choice *choices, 
         }
         next = NULL;
     }
-    CHECK(best, n.status, "%s%s%s", count > 1 ? n.name : "", count > 1 ? " comes nearest: " : "", n.message);
+    CHECK(best, n.status, "%s%s%s", n.name ? n.name : "", n.name ? " comes nearest: " : "", n.message);
     status = CLPWL_OK;
     for (size_t i = 0; i < count; i++) /* those that were left out, or refused, cost more */
         if (choices[i].is_possible && !choices[i].is_designed)

@@ -86,70 +86,47 @@ static double gap_at(const clpwl__problem *problem, double s)
     return FLT_EPSILON * fmax(fabs(s), (problem->s1 - problem->s0) / 4);
 }
 
-/* What to do about a jump that lets no line meet the target. Writes at most `room` characters. */
-static void write_advice(char *out, size_t room, const clpwl__problem *problem, int is_half, double s)
-{
-    double gap = gap_at(problem, s);
-    if (s <= problem->s0 && is_half)
-        snprintf(out, room, "for a table of x > 0 alone, without a symmetry");
-    else if (s <= problem->s0)
-        snprintf(out, room, "begin the domain at %.9g",
-                 clpwl__problem_x(problem, clpwl__float_at_least(s + gap)));
-    else if (s >= problem->s1)
-        snprintf(out, room, "end the domain at %.9g",
-                 clpwl__problem_x(problem, clpwl__float_at_most(s - gap)));
-    else
-        snprintf(out, room, "for one table on each side");
-}
-
 /* A limit of a jump for a message. Limits are values of f beside the jump, where a 0 is some 2^-52 of x. */
 static double limit_of(const clpwl_kink *jump, double limit)
 {
     return fabs(limit) > 1e-9 * fabs(jump->right - jump->left) ? limit : 0;
 }
 
-/* Refuses a target that no line meets at some jumps. The message names the one with the largest error. */
+/* The refusal of a target that no line meets at a jump. */
+static clpwl_status refuse_jump(const clpwl__problem *problem, const clpwl_design_options *o,
+                                const clpwl_kink *jump, double error)
+{
+    const double gap = gap_at(problem, jump->x);
+    char figure[CLPWL__NUMBER_ROOM], remedy[64] = "one table on each side";
+    clpwl__number_apart(figure, error * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
+    if (jump->x <= problem->s0)
+        snprintf(remedy, sizeof remedy, "a domain that begins at %.9g",
+                 clpwl__problem_x(problem, clpwl__float_at_least(problem->s0 + gap)));
+    else if (jump->x >= problem->s1)
+        snprintf(remedy, sizeof remedy, "a domain that ends at %.9g",
+                 clpwl__problem_x(problem, clpwl__float_at_most(problem->s1 - gap)));
+    return clpwl__fail(CLPWL_ERR_TARGET,
+                       "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, where the "
+                       "error is %s at best; ask for l1 or l2, or for %s", o->max_error,
+                       clpwl_norm_name(o->norm), problem->f->name, limit_of(jump, jump->left),
+                       limit_of(jump, jump->right), clpwl__problem_x(problem, jump->x), figure, remedy);
+}
+
+/* Refuses a target that no line meets at some jumps, by the one with the largest error. */
 static clpwl_status check_jumps(const clpwl__problem *problem, const clpwl_design_options *o,
                                 const clpwl_kink *found, size_t count)
 {
-    clpwl_status status = CLPWL_OK;
     const clpwl_kink *worst = NULL;
-    double most = o->max_error, by_minimax = 0;
-    size_t large = 0;
-    char figure[CLPWL__NUMBER_ROOM], advice[64], others[64] = "", fit[40] = "";
-    if (o->norm != CLPWL_NORM_LINF || o->max_error == 0)
-        goto done;
+    double most = o->max_error;
     for (size_t i = 0; i < count; i++) {
-        const clpwl_kink *k = &found[i];
-        double x = clpwl__problem_x(problem, k->x), least = error_of_jump(problem, o->fit, k, x);
-        by_minimax = fmax(by_minimax, error_of_jump(problem, CLPWL_FIT_MINIMAX, k, x));
-        if (k->left == k->right || !(least > o->max_error))
-            continue;
-        large++;
-        worst = least > most ? k : worst;
-        most = fmax(most, least);
+        double least = error_of_jump(problem, o->fit, &found[i], clpwl__problem_x(problem, found[i].x));
+        if (found[i].left != found[i].right && least > most) {
+            worst = &found[i];
+            most = least;
+        }
     }
-    if (!worst)
-        goto done;
-    clpwl__number_apart(figure, most * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
-    int is_half = o->symmetry != CLPWL_SYMMETRY_NONE && worst->x <= problem->s0;
-    write_advice(advice, sizeof advice, problem, is_half, worst->x);
-    if (large > 1) {
-        snprintf(advice, sizeof advice, "for one table between each two of them");
-        snprintf(others, sizeof others, "and at %zu or more other places, ", large - 1);
-    }
-    int is_end = is_at_end(problem, worst), is_interpolant = is_end && o->fit == CLPWL_FIT_INTERPOLANT;
-    if (is_interpolant && clpwl__nearly * by_minimax <= o->max_error)
-        snprintf(fit, sizeof fit, "a minimax fit, ");
-    CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, %s%swhere "
-          "%s %s at best; ask for %sl1 or l2, or %s",
-          o->max_error, clpwl_norm_name(o->norm), problem->f->name, limit_of(worst, worst->left),
-          limit_of(worst, worst->right), clpwl__problem_x(problem, worst->x),
-          is_half ? "the begin of the stored half, " : is_end ? "an end of the domain, " : "", others,
-          is_interpolant ? "interpolants reach" : "a continuous line reaches", figure, fit, advice);
-done:
-    return status;
+    return worst && o->norm == CLPWL_NORM_LINF && o->max_error > 0 ? refuse_jump(problem, o, worst, most)
+                                                                    : CLPWL_OK;
 }
 
 static clpwl_status take_kinks(clpwl__problem *problem, const clpwl_design_options *o,
