@@ -15,14 +15,12 @@
 #include "bench/yardsticks.h"
 #include "common/device.h"
 
-typedef enum bench_order { BENCH_RANDOM, BENCH_SORTED, BENCH_CONSTANT } bench_order;
 /* Where it runs. On the host in its own cache, or in a device's kernel, is "in kernel". */
 enum { BENCH_HOST, BENCH_DEVICE };
 
-/* Zeroed but for the first four members; bench_close frees. */
+/* Zeroed but for the first three members; bench_close frees. */
 typedef struct bench {
     clpwl_context *context; /* NULL: the host alone; owned */
-    bench_order order;
     size_t values;          /* in the streamed arrays; 0: 2^22, or 2^24 on a GPU */
     size_t runs;            /* of each figure */
     double a, b;            /* the interval of the abscissas */
@@ -30,14 +28,14 @@ typedef struct bench {
     float *cached_x, *cached_y; /* BENCH_CACHED each */
     app_device device;
     cl_mem device_x, device_y;  /* `values` each, or NULL without a context */
-    cl_mem seeds, sums;         /* BENCH_LANES a work-item; one a work-item */
+    cl_mem sums;                /* one a work-item */
     size_t items;
     int clocked;            /* the device keeps no times: the host's clock was used */
     cl_kernel loop, copier; /* without a table */
     figure copy[2], empty[2]; /* of the host and of the device: the limits, and the empty loops */
 } bench;
 
-enum { BENCH_CACHED = 4096, BENCH_GROUP = 256, BENCH_LANES = 4 };
+enum { BENCH_CACHED = 4096, BENCH_GROUP = 256 };
 
 /* What is timed: an evaluator, or a yardstick on the host, or neither: the copy and the empty loop. */
 typedef struct bench_work bench_work;
@@ -60,7 +58,6 @@ int bench_open(bench *b);
 void bench_close(bench *b);
 /* Fills the arrays with abscissas of [lo, hi]. */
 int bench_domain(bench *b, double lo, double hi);
-const char *bench_order_name(bench_order order);
 /* Times some runs, of so many rounds that one takes a few milliseconds: b->runs, or fewer if they are
  * long. The figure is that of one value, of w->n a round. */
 int bench_repeat(bench *b, bench_work *w, figure *out);

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 #include "bench/rows.h"
-#include "common/clock.h"
 #include "open_device.h"
 
 const char *bench_name(size_t i, const void *unused)
@@ -14,12 +13,15 @@ const char *bench_name(size_t i, const void *unused)
     return i < count ? clpwl_method(i)->name : others[i - count];
 }
 
-static const bench_yardstick *find_yardstick(const char *name, const char *function,
-                                             const bench_yardstick *y)
+/* NULL: none. */
+static const bench_yardstick *find_yardstick(const char *name, const char *function)
 {
-    while (y->name && (strcmp(y->name, name) != 0 || strcmp(y->function, function) != 0))
-        y++;
-    return y->name ? y : NULL;
+    static const bench_yardstick *const lists[] = {bench_scalars, bench_vectors};
+    for (int k = 0; k < 2; k++)
+        for (const bench_yardstick *y = lists[k]; y->name; y++)
+            if (strcmp(y->name, name) == 0 && strcmp(y->function, function) == 0)
+                return y;
+    return NULL;
 }
 
 static int is_yardstick(const char *name)
@@ -52,21 +54,6 @@ static clpwl_status open(const bench_job *j, const char *name, clpwl_use use, cl
                                   &options);
 }
 
-/* The seconds until auto has made an evaluator, and evaluated the streamed values once by the one
- * for arrays. NaN: it failed, which its row reports. */
-static double time_first(const bench_job *j, clpwl_use use)
-{
-    const bench *b = &j->bench;
-    clpwl_evaluator *e = NULL;
-    double began = app_seconds();
-    clpwl_status status = open(j, "auto", use, &e);
-    if (status == CLPWL_OK && use == CLPWL_USE_BATCH)
-        status = clpwl_eval(e, b->x, b->y, b->values);
-    double took = app_seconds() - began;
-    clpwl_evaluator_free(e);
-    return status == CLPWL_OK ? took : NAN;
-}
-
 /* The largest |y - f(x)| of the cached arrays, f in double; NaN: f is not of the catalogue. */
 static double worst_error(const bench *b, const char *function)
 {
@@ -78,25 +65,6 @@ static double worst_error(const bench *b, const char *function)
                 worst = fmax(worst, fabs((double)b->cached_y[i] - right));
     clpwl_function_free(f);
     return worst;
-}
-
-/* Compares auto with its candidates: the methods whose error is at most 1 % above that of the
- * best table, which is the default of auto. In a kernel host methods do not count. */
-static void compare(const bench_job *j, bench_row *row)
-{
-    double limit = INFINITY;
-    for (size_t i = j->functions; i < j->count; i++)
-        limit = fmin(limit, 1.01 * j->rows[i].error);
-    for (int use = 0; use < BENCH_USES; use++) {
-        double best = INFINITY;
-        for (size_t i = 0; i < j->count; i++) {
-            const bench_row *r = &j->rows[i];
-            if (!(r->error > limit) && !is_yardstick(r->method) &&
-                (use == BENCH_STREAMING || !j->bench.context || r->place == BENCH_DEVICE))
-                best = fmin(best, r->figure[use].median);
-        }
-        row->of_best[use] = isfinite(best) ? row->figure[use].median / best : NAN;
-    }
 }
 
 static int measure(bench *b, int place, const bench_work *work, int in_kernel, figure *out)
@@ -120,8 +88,6 @@ static int measure_row(bench_job *j, const bench_work work[BENCH_USES], bench_ro
         row->error = worst_error(b, work->yardstick->function);
     TRY(measure(b, place, &(bench_work){0}, 1, &empty));
     row->marginal = figure_beyond(row->figure[BENCH_IN_KERNEL], empty);
-    if (row->chosen[0])
-        compare(j, row);
     if (j->count < BENCH_ROWS_MOST)
         j->rows[j->count++] = *row;
     bench_print_row(j, row);
@@ -133,46 +99,41 @@ done:
  * on. */
 static int bench_method(bench_job *j, const char *name)
 {
-    const char *function = clpwl_table_function(j->table);
     bench_work work[BENCH_USES] = {{0}};
-    bench_row row = {
-        .method = name, .storage = CLPWL_STORAGE_FLOAT32, .first = {j->first[0], j->first[1]}};
-    clpwl_evaluator *batch = NULL, *inner = NULL;
+    bench_row row = {.method = name, .storage = clpwl_storage_name(CLPWL_STORAGE_FLOAT32)};
+    clpwl_evaluator *e[BENCH_USES] = {NULL, NULL}; /* auto may choose another one for kernels */
     clpwl_status status = CLPWL_OK;
     int code = 0, is_auto = strcmp(name, "auto") == 0;
-    if (is_yardstick(name)) {
-        const bench_yardstick *y = find_yardstick(name, function, bench_scalars);
-        work[0].yardstick = work[1].yardstick = y ? y
-                                                  : find_yardstick(name, function, bench_vectors);
-    } else {
-        status = open(j, name, CLPWL_USE_BATCH, &batch);
-        if (status == CLPWL_OK && is_auto && j->bench.context)
-            status = open(j, name, CLPWL_USE_KERNEL, &inner);
-        work[0].evaluator = batch;
-        work[1].evaluator = inner ? inner : batch;
-    }
-    for (int use = 0; status == CLPWL_OK && use < BENCH_USES && batch; use++) {
-        row.error = clpwl_evaluator_error(batch).linf;
-        row.storage = clpwl_evaluator_storage(batch);
+    const bench_yardstick *y = is_yardstick(name) ? find_yardstick(name, clpwl_table_function(j->table)) : NULL;
+    if (!is_yardstick(name))
+        status = open(j, name, CLPWL_USE_BATCH, &e[0]);
+    if (status == CLPWL_OK && is_auto && j->bench.context)
+        status = open(j, name, CLPWL_USE_KERNEL, &e[1]);
+    for (int use = 0; status == CLPWL_OK && use < BENCH_USES; use++) {
+        work[use].yardstick = y;
+        work[use].evaluator = e[use] ? e[use] : e[0];
         row.chosen[use] = is_auto ? clpwl_evaluator_method(work[use].evaluator) : NULL;
+    }
+    if (status == CLPWL_OK && e[0]) {
+        row.error = clpwl_evaluator_error(e[0]).linf;
+        row.storage = clpwl_storage_name(clpwl_evaluator_storage(e[0]));
     }
     if (status != CLPWL_OK) {
         bench_print_missing(j, name, clpwl_status_name(status), clpwl_last_message());
         code = status == CLPWL_ERR_MEMORY ? app_status(status) : 0;
-    } else if (!batch && !work->yardstick) {
+    } else if (!e[0] && !y) {
         bench_print_missing(j, name, "CLPWL_ERR_UNSUPPORTED",
-                            "not among its functions, or not with these "
-                            "parameters");
+                            "not among its functions, or not with these parameters");
     } else if (measure_row(j, work, &row)) {
         bench_print_missing(j, name, "failed", "see standard error");
         j->failed = 1;
     }
-    clpwl_evaluator_free(inner);
-    clpwl_evaluator_free(batch);
+    clpwl_evaluator_free(e[0]);
+    clpwl_evaluator_free(e[1]);
     return code;
 }
 
-/* Every name once; auto last, with the best known. */
+/* Every name once. */
 static int bench_all(bench_job *j, int is_function)
 {
     const char *name, *last = "";
@@ -200,10 +161,6 @@ int bench_table(bench_job *j, const clpwl_table *table, int first)
     if (first)
         TRY(bench_all(j, 1));
     j->functions = j->count;
-    for (int use = 0; use < BENCH_USES; use++)
-        j->first[use] = is_wanted(j, "auto") && (use == BENCH_STREAMING || j->bench.context)
-                            ? time_first(j, use ? CLPWL_USE_KERNEL : CLPWL_USE_BATCH)
-                            : NAN;
     TRY(bench_all(j, 0));
 done:
     return code;

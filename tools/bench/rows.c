@@ -32,9 +32,9 @@ void bench_print_head(bench_job *j, int json, const char *typed)
                                    d->platform, d->name, d->version, d->driver,
                                    (int)d->compute_units, b->clocked ? "clock" : "device")
                        : json_null();
-    j->root = json_make("command:s date:s device:j host:j values:z abscissas:s copy:j loop:j",
+    j->root = json_make("command:s date:s device:j host:j values:z copy:j loop:j",
                         typed, date, device, json_make("cpu:s threads:i", cpu, (int)bench_cpus()),
-                        b->values, bench_order_name(b->order), place_json(b, b->copy),
+                        b->values, place_json(b, b->copy),
                         place_json(b, b->empty));
     j->list = json_array();
     j->unsupported = json_array();
@@ -44,7 +44,7 @@ void bench_print_head(bench_job *j, int json, const char *typed)
     j->root = NULL;
 }
 
-/* Of a row: what is measured. As text, above the first row. */
+/* Of a row: what is measured. As text, above the first row, and NULL. */
 static json_t *begin_row(bench_job *j, const char *method)
 {
     const clpwl_table *t = j->table;
@@ -57,47 +57,37 @@ static json_t *begin_row(bench_job *j, const char *method)
         return json_make("function:s domain:p segments:j partition:s method:s", function, a, b,
                          j->is_function ? json_null() : json_integer((json_int_t)n),
                          j->is_function ? NULL : partition, method);
-    if (j->is_headed)
+    if (j->is_headed++)
         return NULL;
-    j->is_headed = 1;
     putchar('\n');
     app_print_plain(stdout, function);
-    printf(" on [%g, %g], ", a, b);
     if (j->is_function)
-        puts("without a table");
+        printf(" on [%g, %g], without a table\n", a, b);
     else
-        printf("%zu segment%s, %s\n", n, app_s(n), partition);
-    printf("  %-14s %-7s %9s %8s %9s %8s %9s %9s\n", "method", "place", "streaming", "+-",
-           "in kernel", "+-", "marginal", "error");
+        printf(" on [%g, %g], %zu segment%s, %s\n", a, b, n, app_s(n), partition);
+    puts("  method         place   streaming       +- in kernel       +-  marginal     error  storage");
     return NULL;
 }
 
 void bench_print_row(bench_job *j, const bench_row *row)
 {
-    static const char *const places[] = {[BENCH_HOST] = "host", [BENCH_DEVICE] = "device"};
-    const char *place = places[row->place], *storage = clpwl_storage_name(row->storage);
+    const char *place = row->place == BENCH_HOST ? "host" : "device";
     const figure *f = row->figure;
     char error[APP_BOUND_ROOM] = "-";
     json_t *o = begin_row(j, row->method);
     j->measured++;
     if (o) {
-        json_add(o, "place:s", place);
+        json_add(o, "place:s storage:s error:n streaming:j in_kernel:j marginal:j", place, row->storage,
+                 row->error, figure_json(&f[0]), figure_json(&f[1]), figure_json(&row->marginal));
         if (row->chosen[0])
-            json_add(o, "chosen:j of_best:j first:j",
-                     json_make("streaming:s in_kernel:s", row->chosen[0], row->chosen[1]),
-                     json_make("streaming:n in_kernel:n", row->of_best[0], row->of_best[1]),
-                     json_make("streaming:n in_kernel:n", row->first[0], row->first[1]));
-        json_add(o, "storage:s error:n streaming:j in_kernel:j marginal:j", storage, row->error,
-                 figure_json(&f[0]), figure_json(&f[1]), figure_json(&row->marginal));
+            json_add(o, "chosen:j", json_make("streaming:s in_kernel:s", row->chosen[0], row->chosen[1]));
         json_array_append_new(j->list, o);
         return;
     }
     if (!isnan(row->error))
         app_bound(error, row->error, 2);
-    printf("  %-14s %-7s %9.4f %8.4f %9.4f %8.4f %9.4f %9s%s%s\n", row->method, place, f[0].median,
-           f[0].spread, f[1].median, f[1].spread, row->marginal.median, error,
-           row->storage == CLPWL_STORAGE_FLOAT32 ? "" : "  ",
-           row->storage == CLPWL_STORAGE_FLOAT32 ? "" : storage);
+    printf("  %-14s %-7s %9.4f %8.4f %9.4f %8.4f %9.4f %9s  %s\n", row->method, place, f[0].median,
+           f[0].spread, f[1].median, f[1].spread, row->marginal.median, error, row->storage);
     app_output_flush();
 }
 
@@ -129,48 +119,22 @@ static const bench_row *find_fastest(const bench_job *j, int use, int is_functio
 static void print_worth(const bench_job *j, int use)
 {
     const bench_row *table = find_fastest(j, use, 0), *function = find_fastest(j, use, 1);
-    int has_device = j->bench.context != NULL;
     if (!table)
         return;
     const char *name = table->chosen[use] ? table->chosen[use] : table->method;
     double ns = table->figure[use].median, other = function ? function->figure[use].median : 0;
-    printf("  %-10s ", use == BENCH_STREAMING ? "arrays:"
-                       : has_device           ? "in kernel:"
-                                              : "in cache:");
+    printf("  %-10s ", use == BENCH_STREAMING ? "arrays:" : j->bench.context ? "in kernel:" : "in cache:");
     if (!function)
-        printf("%s takes %.3g ns; %s no row of the function itself compares with it\n", name, ns,
-               use == BENCH_STREAMING ? "above"
-               : has_device           ? "on the device"
-                                      : "on the host");
-    else if (ns < other)
-        printf("a table is worth it: %s takes %.3g ns, %s %.3g ns (%.3g times)\n", name, ns,
-               function->method, other, other / ns);
+        printf("%s takes %.3g ns; no row of the function itself compares with it\n", name, ns);
     else
-        printf("no table is needed: %s takes %.3g ns, %s %.3g ns (%.3g times)\n", function->method,
-               other, name, ns, ns / other);
-}
-
-/* The first call chooses; later ones stream. */
-static void print_auto(const bench_job *j, const bench_row *a)
-{
-    for (int use = 0; use < BENCH_USES; use++) {
-        printf("%s %s %s", use ? "       and" : "  auto took", a->chosen[use],
-               use ? "in kernels" : "for arrays");
-        if (!isnan(a->of_best[use]))
-            printf(", %.2f of the time of the fastest method above", a->of_best[use]);
-        putchar('\n');
-    }
-    printf("  first call: %.3g s for arrays, later ones %.3g s", a->first[0],
-           1e-9 * a->figure[0].median * (double)j->bench.values);
-    if (j->bench.context)
-        printf("; %.3g s in kernels", a->first[1]);
-    putchar('\n');
+        printf("%s: %s takes %.3g ns, %s %.3g ns (%.3g times)\n",
+               ns < other ? "a table is worth it" : "no table is needed", name, ns, function->method, other,
+               other / ns);
 }
 
 void bench_print_end(bench_job *j)
 {
     char text[sizeof j->missing + 64];
-    int is_emulated = 0;
     if (j->root)
         return;
     if (j->missing[0]) {
@@ -179,16 +143,10 @@ void bench_print_end(bench_job *j)
                  j->missing);
         app_print_wrapped(text, 2, 4);
     }
-    if (j->is_function)
-        return;
-    for (size_t i = j->functions; i < j->count; i++)
-        is_emulated |= strncmp(j->rows[i].method, "image", 5) == 0 &&
-                       clpwl_context_info(j->bench.context)->kind == CLPWL_DEVICE_CPU;
-    if (is_emulated)
-        puts("  image methods: a CPU emulates the sampler, which is slow");
-    if (j->count > j->functions && j->rows[j->count - 1].chosen[0])
-        print_auto(j, &j->rows[j->count - 1]);
-    for (int use = 0; use < BENCH_USES; use++)
+    const bench_row *last = j->count > j->functions ? &j->rows[j->count - 1] : NULL;
+    if (last && last->chosen[0])
+        printf("  auto took %s for arrays, %s in kernels\n", last->chosen[0], last->chosen[1]);
+    for (int use = 0; use < BENCH_USES && last; use++)
         print_worth(j, use);
 }
 

@@ -11,12 +11,9 @@ enum { BENCH_STREAMING, BENCH_IN_KERNEL, BENCH_USES };
 
 typedef struct bench_row {
     const char *method;
-    int place; /* BENCH_HOST, BENCH_DEVICE */
-    clpwl_storage storage;
-    /* Of auto: its choices, otherwise NULL; its time over that of the best method, and the seconds of its
-     * first call, before other methods ran, NaN: unknown. */
-    const char *chosen[BENCH_USES];
-    double of_best[BENCH_USES], first[BENCH_USES];
+    int place;                      /* BENCH_HOST, BENCH_DEVICE */
+    const char *storage;
+    const char *chosen[BENCH_USES]; /* by auto, otherwise NULL */
     figure figure[BENCH_USES], marginal;
     double error; /* linf as executed against f; of libm and GSL the worst seen; NaN: unknown */
 } bench_row;
@@ -33,8 +30,7 @@ typedef struct bench_job {
     int is_function;                 /* the function itself is measured, without its table */
     bench_row rows[BENCH_ROWS_MOST]; /* of the function, then of the table */
     size_t functions, count;
-    double first[BENCH_USES]; /* auto's, of this table */
-    char missing[256];        /* text: the methods that were not measured */
+    char missing[256];               /* text: the methods that were not measured */
     int is_headed;
     int failed; /* 1: a measurement failed */
     size_t measured;
@@ -49,7 +45,7 @@ const char *bench_name(size_t i, const void *unused);
  */
 int bench_table(bench_job *j, const clpwl_table *table, int first);
 
-/* rows.c. What is printed. `typed` is the command line. */
+/* rows.c. `typed` is the command line. */
 void bench_print_head(bench_job *j, int json, const char *typed);
 void bench_print_row(bench_job *j, const bench_row *row);
 void bench_print_missing(bench_job *j, const char *method, const char *code, const char *reason);
