@@ -31,7 +31,8 @@ typedef struct job {
 
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
-    APP_TEXT('o', "output", "FILE", output, "writes to FILE; by default to standard output"),
+    APP_TEXT('o', "output", "FILE", output,
+             "writes to FILE, by default to standard output: .txt, or .npy as the input"),
     APP_TEXT('m', "method", "METHOD", method,
              "evaluation method, one of `clpwl methods`; by default the fastest method whose error "
              "meets the table's target"),

@@ -7,7 +7,7 @@
 #include "common/output.h"
 #include "common/progress.h"
 #include "open_device.h"
-#include "verify_state.h"
+#include "verify.h"
 
 enum { ALL_STORAGES = -1, ARGUMENTS = 10000000 };
 
@@ -36,12 +36,6 @@ static const app_option rows[] = {
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
     APP_OPTIONS_END,
 };
-/* -d was the letter of --device at first. */
-static const app_option old_rows[] = {
-    APP_TEXT('d', "device", "DEVICE", device, ""),
-    APP_OPTIONS_END,
-};
-
 static int is_all(const char *text)
 {
     return text && strcmp(text, "all") == 0;
@@ -234,8 +228,7 @@ const app_command verify_command = {
     .most = 2,
     .rows = {{rows, 0, 0},
              {subject_rows, offsetof(verify_job, of), 0},
-             {source_rows, offsetof(verify_job, of.named), 0},
-             {old_rows, 0, 1}},
+             {source_rows, offsetof(verify_job, of.named), 0}},
     .size = sizeof(verify_job),
     .set_defaults = set_defaults,
     .run = run,

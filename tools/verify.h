@@ -38,4 +38,10 @@ void verify_note_doubt(const verify_job *j);
 /* Prints one line if the bound does not hold. 0 or an exit code. */
 int verify_verdict(const verify_job *j, size_t row);
 
+
+/* verify_state.c. Verifies every argument by all rows; with a report in a file, begins where the state of a run
+ * that was interrupted ends, and writes that file now and then. 0 or an exit code. */
+int verify_every(verify_job *j);
+void verify_state_remove(const verify_job *j); /* after the report */
+
 #endif

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "verify_state.h"
+#include "verify.h"
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 #include "common/clock.h"
 #include "common/message.h"
 #include "common/output.h"
 #include "common/progress.h"
-#include "common/signals.h"
 
 static const double INTERVAL = 1; /* second between two states; to write one takes some 10 ms */
 
@@ -89,25 +87,11 @@ done:
     return code;
 }
 
-static volatile sig_atomic_t caught;
-
-static void note_signal(int signal_number)
-{
-    caught = signal_number;
-    signal(signal_number, SIG_DFL);
-}
-
-static void watch_signals(void)
-{
-    if (!caught)
-        app_signals_catch(APP_SIGNALS_SENT, note_signal);
-}
-
 /* One run, in slices between two states. */
 typedef struct slices {
     app_progress bar;
     int is_begun, is_resumable;
-    double began, fraction;
+    double began;
 } slices;
 
 static int show_progress(double fraction, void *user)
@@ -116,12 +100,8 @@ static int show_progress(double fraction, void *user)
     if (!s->is_begun)
         s->bar.from = fraction;
     s->is_begun = 1;
-    s->fraction = fraction;
     app_progress_show(fraction, &s->bar);
-    if (!s->is_resumable)
-        return 0;
-    watch_signals();
-    return caught || app_seconds() - s->began > INTERVAL;
+    return s->is_resumable && app_seconds() - s->began > INTERVAL;
 }
 
 /* state: NULL, or its file. */
@@ -142,18 +122,9 @@ static int run_slices(verify_job *j, const char *state, uint64_t identity)
     do {
         s.began = app_seconds();
         status = clpwl_verify_every(e, j->count, j->of.f, &o, j->seen);
-        if (status == CLPWL_ERR_CANCELLED)
-            code = write_state(j, state, identity);
-    } while (status == CLPWL_ERR_CANCELLED && !code && !caught);
+        code = status == CLPWL_ERR_CANCELLED ? write_state(j, state, identity) : app_status(status);
+    } while (status == CLPWL_ERR_CANCELLED && !code);
     app_progress_end(&s.bar);
-    if (status != CLPWL_ERR_CANCELLED)
-        code = app_status(status);
-    else if (!code) {
-        app_note("interrupted at %.0f %%: the same command continues from '%s'", 100 * s.fraction, state);
-        signal(caught, SIG_DFL);
-        raise(caught);
-        code = EXIT_FAILURE;
-    }
 done:
     free(e);
     return code;
@@ -162,9 +133,9 @@ done:
 /* The name of the state's file, to be freed; NULL: none. */
 static char *name_state(const verify_job *j)
 {
+    char *path = NULL;
     int is_file = j->report && strcmp(j->report, "-") != 0;
-    char *path = is_file ? malloc(strlen(j->report) + sizeof ".state") : NULL;
-    return path ? strcat(strcpy(path, j->report), ".state") : NULL;
+    return is_file && asprintf(&path, "%s.state", j->report) > 0 ? path : NULL;
 }
 
 int verify_every(verify_job *j)
@@ -176,8 +147,6 @@ int verify_every(verify_job *j)
         TRY(app_output_try(j->report));
         TRY(identify(j, &identity));
         TRY(read_state(j, state, identity));
-        app_output_leave_signals();
-        watch_signals();
     }
     TRY(run_slices(j, state, identity));
 done:

@@ -128,7 +128,7 @@ done
 is "broken rows are counted and named" "$? $(grep -c '^0 hold, ' out) $(grep -c 'host, host-scalar: the bound' err)" "1 1 1"
 # A device that is given is verified, though a method of the host may be faster. Otherwise the place is that
 # of the method.
-for how in "-D 0" "-d 0 -m auto" "-D 0 --storage all" "-D cpu --storage any"; do
+for how in "-D 0" "-D 0 -m auto" "-D 0 --storage all" "-D cpu --storage any"; do
     # shellcheck disable=SC2086
     ok "auto with $how" "$clpwl" verify j0.clpwl $how -n 2000
     grep -q driver out && ! grep -q host out
