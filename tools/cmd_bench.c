@@ -157,19 +157,14 @@ const app_command bench_command = {
     .name = "bench",
     .summary = "measures the speed of every method",
     .synopsis = "[FUNCTION|TABLE ...] [OPTION ...]",
-    .text = "Measures every method that the device and the table allow, and with them a plain "
-            "copy (the limit), the function itself where OpenCL C has it (exact, exact-native), "
-            "and on the host libm, the compiler's vector math and GSL. FUNCTION is a name of the "
-            "catalogue (default: gaussian lorentzian bessel_j0), TABLE a file.\n"
-            "\n"
-            "Prints three figures, in ns, each the median of some runs and the distance of their "
-            "quartiles:\n"
+    .text = "Measures every method that the device and the table allow, and with them a plain copy (the limit), "
+            "the function itself where OpenCL C has it (exact, exact-native), and on the host libm, vector math "
+            "and GSL. FUNCTION is a name of the catalogue (default: gaussian lorentzian bessel_j0). Prints medians "
+            "in ns, and the distance of their quartiles:\n"
             "  streaming  a value read from memory and written back\n"
             "  in kernel  one of many evaluations for each value loaded; on the host: values\n"
             "             in the cache, one thread\n"
-            "  marginal   the same, less the loop without the table\n"
-            "Below each table: what auto took, and how many times as fast as the function itself the "
-            "fastest table is.\n",
+            "  marginal   the same, less the loop without the table\n",
     .most = INT_MAX,
     .rows = { { rows, 0, 0 } },
     .size = sizeof(job),

@@ -34,8 +34,7 @@ static const app_option rows[] = {
     APP_TEXT('o', "output", "FILE", output,
              "writes to FILE, by default to standard output: .txt, or .npy as the input"),
     APP_TEXT('m', "method", "METHOD", method,
-             "evaluation method, one of `clpwl methods`; by default the fastest method whose error "
-             "meets the table's target"),
+             "evaluation method, one of `clpwl methods`; by default the fastest that meets the target"),
     STORAGE_ROW(storage, app_parse_storage),
     APP_SWITCH_TO(0, "derivative", quantity, CLPWL_QUANTITY_DERIVATIVE,
                   "evaluates the table's derivative: the slope of each segment"),
@@ -44,8 +43,7 @@ static const app_option rows[] = {
     DEVICE_ROW(device, "otherwise the host"),
     APP_SWITCH(
         0, "json", json,
-        "prints one JSON object: the values, or null where one is not finite, with the device, "
-        "method and error; with --output the values go to FILE"),
+        "prints one JSON object: the values, device, method and error; with --output the values go to FILE"),
     APP_SWITCH('v', "verbose", verbose, "prints the device, method, error and speed on standard error"),
     APP_SWITCH('q', "quiet", quiet, "prints no notes and no progress"),
     APP_OPTIONS_END,
@@ -245,11 +243,9 @@ const app_command eval_command = {
     .name = "eval",
     .summary = "evaluates a table at a stream of numbers",
     .synopsis = "TABLE [INPUT | NUMBER ...] [OPTION ...]",
-    .text = "Evaluates a table at the numbers, or at every number of INPUT, which is standard input "
-            "by default and for -. INPUT is text with one number a line ('#' begins a comment, "
-            "empty lines are skipped), or a .npy of real numbers in any shape. The output has the "
-            "same kind and shape; a .npy is float32. Numbers are read to the nearest float32. Text is written with 9 digits, which "
-            "identify a float32. NaN gives NaN; infinities are outside the domain.\n",
+    .text = "Evaluates a table at the numbers, or at every number of INPUT, by default standard input: text with "
+            "one number a line ('#' begins a comment), or a .npy of real numbers. The output has the same kind "
+            "and shape, in float32. NaN gives NaN; infinities are outside the domain.\n",
     .least = 1,
     .most = 1 + NUMBERS,
     .rows = {{rows, 0, 0}},

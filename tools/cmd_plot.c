@@ -385,12 +385,9 @@ const app_command plot_command = {
     .name = "plot",
     .summary = "draws a table, its function and its error",
     .synopsis = "TABLE [FUNCTION] [OPTION ...]",
-    .text = "Draws the table with its knots, the function and the samples, and below them the "
-            "error for which the table was designed: absolute, relative or weighted. Needs "
-            "gnuplot, and --output.\n"
-            "\n"
-            "A table holds only the name of its function. If the name is neither in the catalogue "
-            "nor a formula, give the function; otherwise only the table is drawn.\n",
+    .text = "Draws the table with its knots, the function and the samples, and below them the error for which the "
+            "table was designed. Needs gnuplot, and --output. If the table's name of its function is neither in "
+            "the catalogue nor a formula, give the function; otherwise only the table is drawn.\n",
     .least = 1,
     .most = 2,
     .rows = {{rows, 0, 0},

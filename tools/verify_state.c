@@ -42,9 +42,8 @@ static int identify(const verify_job *j, uint64_t *out)
         h = hash(h, &y, sizeof y);
     }
     for (size_t i = 0; i < j->count; i++) {
-        const clpwl_evaluator *e = j->rows[i].evaluator;
-        h = hash_text(hash_text(h, j->rows[i].place), clpwl_evaluator_method(e));
-        h = hash_text(h, clpwl_storage_name(clpwl_evaluator_storage(e)));
+        h = hash_text(hash_text(h, j->place), clpwl_evaluator_method(j->rows[i]));
+        h = hash_text(h, clpwl_storage_name(clpwl_evaluator_storage(j->rows[i])));
     }
     *out = h;
 done:
@@ -63,9 +62,7 @@ static int read_state(verify_job *j, const char *path, uint64_t identity)
     CHECK(file && fread(j->seen, sizeof *j->seen, j->count, file) == j->count &&
               fread(&sum, sizeof sum, 1, file) == 1 && getc(file) == EOF &&
               sum == hash(identity, j->seen, j->count * sizeof *j->seen),
-          "'%s' is not the state of this verification, with the same version, table, function, "
-          "weight, methods, "
-          "devices and drivers: remove it to begin anew, or name another report",
+          "'%s' is not the state of this verification: remove it to begin anew, or name another report",
           path);
 done:
     if (file)
@@ -111,22 +108,16 @@ static int run_slices(verify_job *j, const char *state, uint64_t identity)
     slices s = { .is_resumable = state != NULL };
     clpwl_status status;
     int code = 0;
-    clpwl_evaluator **e = malloc(j->count * sizeof *e);
-    CHECK(e, "out of memory");
-    for (size_t i = 0; i < j->count; i++)
-        e[i] = j->rows[i].evaluator;
     o.weight = subject_has_weight(&j->of) ? &j->of.weight : NULL;
     o.progress = show_progress;
     o.progress_user = &s;
     app_progress_begin(&s.bar, "verify");
     do {
         s.began = app_seconds();
-        status = clpwl_verify_every(e, j->count, j->of.f, &o, j->seen);
+        status = clpwl_verify_every(j->rows, j->count, j->of.f, &o, j->seen);
         code = status == CLPWL_ERR_CANCELLED ? write_state(j, state, identity) : app_status(status);
     } while (status == CLPWL_ERR_CANCELLED && !code);
     app_progress_end(&s.bar);
-done:
-    free(e);
     return code;
 }
 
