@@ -88,8 +88,6 @@ static int measure_row(bench_job *j, const bench_work work[BENCH_USES], bench_ro
         row->error = worst_error(b, work->yardstick->function);
     TRY(measure(b, place, &(bench_work){0}, 1, &empty));
     row->marginal = figure_beyond(row->figure[BENCH_IN_KERNEL], empty);
-    if (j->count < BENCH_ROWS_MOST)
-        j->rows[j->count++] = *row;
     bench_print_row(j, row);
 done:
     return code;
@@ -157,10 +155,8 @@ int bench_table(bench_job *j, const clpwl_table *table, int first)
     j->table = table;
     clpwl_table_domain(table, &from, &to);
     TRY(bench_domain(&j->bench, from, to));
-    j->count = first ? 0 : j->functions;
     if (first)
         TRY(bench_all(j, 1));
-    j->functions = j->count;
     TRY(bench_all(j, 0));
 done:
     return code;

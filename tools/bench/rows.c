@@ -86,8 +86,11 @@ void bench_print_row(bench_job *j, const bench_row *row)
     }
     if (!isnan(row->error))
         app_bound(error, row->error, 2);
-    printf("  %-14s %-7s %9.4f %8.4f %9.4f %8.4f %9.4f %9s  %s\n", row->method, place, f[0].median,
+    printf("  %-14s %-7s %9.4f %8.4f %9.4f %8.4f %9.4f %9s  %s", row->method, place, f[0].median,
            f[0].spread, f[1].median, f[1].spread, row->marginal.median, error, row->storage);
+    if (row->chosen[0])
+        printf(", took %s, %s in kernels", row->chosen[0], row->chosen[1]);
+    putchar('\n');
     app_output_flush();
 }
 
@@ -102,52 +105,14 @@ void bench_print_missing(bench_job *j, const char *method, const char *code, con
         snprintf(j->missing + used, sizeof j->missing - used, "%s%s", used ? ", " : "", method);
 }
 
-/* The fastest row of the function, or of the table. Figures in a kernel are compared at one place: those of
- * the host are by one thread. NULL: none. */
-static const bench_row *find_fastest(const bench_job *j, int use, int is_function)
-{
-    const bench_row *best = NULL, *end = j->rows + (is_function ? j->functions : j->count);
-    for (const bench_row *r = j->rows + (is_function ? 0 : j->functions); r < end; r++)
-        if ((use == BENCH_STREAMING || !j->bench.context || r->chosen[0] ||
-             r->place == BENCH_DEVICE) &&
-            (!best || r->figure[use].median < best->figure[use].median))
-            best = r;
-    return best;
-}
-
-/* A table against the function without one. */
-static void print_worth(const bench_job *j, int use)
-{
-    const bench_row *table = find_fastest(j, use, 0), *function = find_fastest(j, use, 1);
-    if (!table)
-        return;
-    const char *name = table->chosen[use] ? table->chosen[use] : table->method;
-    double ns = table->figure[use].median, other = function ? function->figure[use].median : 0;
-    printf("  %-10s ", use == BENCH_STREAMING ? "arrays:" : j->bench.context ? "in kernel:" : "in cache:");
-    if (!function)
-        printf("%s takes %.3g ns; no row of the function itself compares with it\n", name, ns);
-    else
-        printf("%s: %s takes %.3g ns, %s %.3g ns (%.3g times)\n",
-               ns < other ? "a table is worth it" : "no table is needed", name, ns, function->method, other,
-               other / ns);
-}
-
 void bench_print_end(bench_job *j)
 {
     char text[sizeof j->missing + 64];
-    if (j->root)
+    if (j->root || !j->missing[0])
         return;
-    if (j->missing[0]) {
-        fputs("  ", stdout);
-        snprintf(text, sizeof text, "not measured: %s (`clpwl methods` and --json say why)",
-                 j->missing);
-        app_print_wrapped(text, 2, 4);
-    }
-    const bench_row *last = j->count > j->functions ? &j->rows[j->count - 1] : NULL;
-    if (last && last->chosen[0])
-        printf("  auto took %s for arrays, %s in kernels\n", last->chosen[0], last->chosen[1]);
-    for (int use = 0; use < BENCH_USES && last; use++)
-        print_worth(j, use);
+    fputs("  ", stdout);
+    snprintf(text, sizeof text, "not measured: %s (`clpwl methods` and --json say why)", j->missing);
+    app_print_wrapped(text, 2, 4);
 }
 
 int bench_print_json(bench_job *j, int code)

@@ -18,8 +18,6 @@ typedef struct bench_row {
     double error; /* linf as executed against f; of libm and GSL the worst seen; NaN: unknown */
 } bench_row;
 
-enum { BENCH_ROWS_MOST = 32 };
-
 typedef struct bench_job {
     bench bench;
     const char *const *methods;
@@ -27,10 +25,8 @@ typedef struct bench_job {
     clpwl_storage storage; /* for methods that have a choice */
     json_t *root, *list, *unsupported; /* NULL: text */
     const clpwl_table *table;
-    int is_function;                 /* the function itself is measured, without its table */
-    bench_row rows[BENCH_ROWS_MOST]; /* of the function, then of the table */
-    size_t functions, count;
-    char missing[256];               /* text: the methods that were not measured */
+    int is_function;   /* the function itself is measured, without its table */
+    char missing[256]; /* text: the methods that were not measured */
     int is_headed;
     int failed; /* 1: a measurement failed */
     size_t measured;
@@ -49,7 +45,7 @@ int bench_table(bench_job *j, const clpwl_table *table, int first);
 void bench_print_head(bench_job *j, int json, const char *typed);
 void bench_print_row(bench_job *j, const bench_row *row);
 void bench_print_missing(bench_job *j, const char *method, const char *code, const char *reason);
-/* Below the rows: what was not measured, what auto took, and whether the table is worth it. */
+/* Below the rows: what was not measured. */
 void bench_print_end(bench_job *j);
 /* Prints the JSON and frees it. `code` is that of the run; an exit code. */
 int bench_print_json(bench_job *j, int code);
