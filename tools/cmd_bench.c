@@ -163,8 +163,7 @@ const app_command bench_command = {
             "in ns, and the distance of their quartiles:\n"
             "  streaming  a value read from memory and written back\n"
             "  in kernel  one of many evaluations for each value loaded; on the host: values\n"
-            "             in the cache, one thread\n"
-            "  marginal   the same, less the loop without the table\n",
+            "             in the cache, one thread\n",
     .most = INT_MAX,
     .rows = { { rows, 0, 0 } },
     .size = sizeof(job),

@@ -17,7 +17,7 @@ has() {
     done
 }
 
-# rows FILE METHOD...: each row has its three figures, and these methods have rows.
+# rows FILE METHOD...: each row has its two figures, and these methods have rows.
 rows() {
     file=$1 i=0 methods=
     shift
@@ -25,7 +25,7 @@ rows() {
         row=rows.$i
         has "$file" "$row.streaming.median $row.streaming.least $row.in_kernel.median $row.in_kernel.least" \
             "$row.function $row.domain.1 $row.segments $row.partition $row.place $row.storage $row.error
-             $row.streaming.spread $row.in_kernel.spread $row.marginal.median $row.marginal.spread"
+             $row.streaming.spread $row.in_kernel.spread"
         methods="$methods $("$json" "$file" $row.method)"
         i=$((i + 1))
     done
@@ -96,8 +96,8 @@ done <<'END'
 3|^  auto .* float32, took .*, .* in kernels$
 3|^  not measured: .*methods
 END
-is "all rows have their six figures" \
-    "$(awk '/^  / && ($2 == "device" || $2 == "host") && $1 != "auto" { print NF }' out | sort -u)" 9
+is "all rows have their figures" \
+    "$(awk '/^  / && ($2 == "device" || $2 == "host") && $1 != "auto" { print NF }' out | sort -u)" 8
 "$clpwl" bench gaussian $tiny --device host -m buffer >out 2>err
 is "nothing to measure" "$? $(grep -c 'no method was measured: `clpwl methods TABLE` lists' err)" "1 1"
 if [ -c /dev/full ]; then

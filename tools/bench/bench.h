@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measurements of how fast tables are evaluated. Three figures answer different questions:
+ * Measurements of how fast tables are evaluated. Two figures answer different questions:
  *   streaming  reads x from memory and writes y; the copy of the same arrays is its limit
  *   in kernel  many evaluations for each value loaded; on the host: arrays in the cache, one
  *              thread
- *   marginal   in kernel, less the same loop without the table
- * From bottom to top: figure, host and device, bench; then rows and methods (rows.h).
+ * From bottom to top: figure, host and device, bench; then rows (rows.h).
  */
 #ifndef CLPWL_BENCH_H
 #define CLPWL_BENCH_H

@@ -7,16 +7,7 @@
 #include <jansson.h>
 #include "bench/bench.h"
 
-enum { BENCH_STREAMING, BENCH_IN_KERNEL, BENCH_USES };
-
-typedef struct bench_row {
-    const char *method;
-    int place;                      /* BENCH_HOST, BENCH_DEVICE */
-    const char *storage;
-    const char *chosen[BENCH_USES]; /* by auto, otherwise NULL */
-    figure figure[BENCH_USES], marginal;
-    double error; /* linf as executed against f; of libm and GSL the worst seen; NaN: unknown */
-} bench_row;
+enum { BENCH_USES = 2 }; /* streaming, in kernel */
 
 typedef struct bench_job {
     bench bench;
@@ -41,12 +32,8 @@ const char *bench_name(size_t i, const void *unused);
  */
 int bench_table(bench_job *j, const clpwl_table *table, int first);
 
-/* rows.c. `typed` is the command line. */
+/* `typed` is the command line. */
 void bench_print_head(bench_job *j, int json, const char *typed);
-void bench_print_row(bench_job *j, const bench_row *row);
-void bench_print_missing(bench_job *j, const char *method, const char *code, const char *reason);
-/* Below the rows: what was not measured. */
-void bench_print_end(bench_job *j);
 /* Prints the JSON and frees it. `code` is that of the run; an exit code. */
 int bench_print_json(bench_job *j, int code);
 
