@@ -54,12 +54,11 @@ static int read_header(reader *r)
     unsigned char front[6] = {0};
     char text[LONGEST_HEADER + 1], type[24] = "", listed[8];
     npy_header *h = &r->header;
-    int code = 0, is_whole = fread(front, 1, 2, r->file) == 2 && front[0] > 0;
-    CHECK(front[0] <= 3, "%s has .npy version %d.%d; versions 1.0 to 3.0 are read", r->name, front[0], front[1]);
+    int code = 0, is_whole = fread(front, 1, 2, r->file) == 2 && front[0] > 0 && front[0] <= 3;
     is_whole &= fread(front + 2, front[0] == 1 ? 2 : 4, 1, r->file) == 1;
     size_t length = front[2] | (size_t)front[3] << 8 | (size_t)front[4] << 16 | (size_t)front[5] << 24;
     CHECK(is_whole && length <= LONGEST_HEADER && fread(text, 1, length, r->file) == length,
-          "%s: the .npy header is cut short, or damaged", r->name);
+          "%s: the .npy header is cut short, damaged, or of a version above 3.0", r->name);
     text[length] = '\0';
     const char *shape = find(text, "'shape'");
     sscanf(find(text, "'descr'"), "'%23[^']", type);

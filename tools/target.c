@@ -77,15 +77,6 @@ size_t target_bytes(const clpwl_table *table)
     return (target_stored(table) + 1) * (value + knot);
 }
 
-/* What executes the table, where that is not fp32 throughout. */
-static void print_execution(unsigned weight_bits, clpwl_storage storage)
-{
-    if (weight_bits)
-        printf(", through a filter of %u bits", weight_bits);
-    if (storage != CLPWL_STORAGE_FLOAT32)
-        printf(", stored as %s", clpwl_storage_name(storage));
-}
-
 /* A filter's weight adds to L1 and L2 on the average only. Weighted errors in a filter are
  * measured (clpwl_error_executed). */
 static clpwl_evidence find_evidence(const clpwl_table *table, clpwl_norm norm, const clpwl_execution *how)
@@ -118,7 +109,11 @@ void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, cons
     if (target_stored(table) < n)
         printf(", %zu of them stored,", target_stored(table));
     printf(" in %zu bytes", target_bytes(table));
-    print_execution(t ? t->weight_bits : how ? how->weight_bits : 0, clpwl_table_storage(table));
+    unsigned weight_bits = t ? t->weight_bits : how ? how->weight_bits : 0;
+    if (weight_bits)
+        printf(", through a filter of %u bits", weight_bits);
+    if (clpwl_table_storage(table) != CLPWL_STORAGE_FLOAT32)
+        printf(", stored as %s", clpwl_storage_name(clpwl_table_storage(table)));
 }
 
 json_t *target_json(const clpwl_table *table)

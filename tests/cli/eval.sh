@@ -291,7 +291,7 @@ END
 head -c 60 x.npy >head.npy
 refuse_npy "cut short" head.npy
 { printf '\223NUMPY\011\000'; tail -c +9 x.npy; } >v9.npy
-refuse_npy "version 9.0" v9.npy
+refuse_npy "version above 3.0" v9.npy
 { printf '\223NUMPY\002\000\377\377\377\377'; tail -c +11 x.npy; } >big.npy
 refuse_npy "header" big.npy
 
