@@ -25,7 +25,7 @@ typedef struct job {
     clpwl_table *table;
     clpwl_evaluator *evaluator;
     size_t values, outside;
-    double seconds; /* of evaluation alone */
+    double domain[2], seconds; /* seconds: of evaluation alone */
     json_t *y;      /* the values for JSON; NULL: they are written elsewhere */
 } job;
 
@@ -99,10 +99,8 @@ static void write_values(const job *j, FILE *file, int npy, float *y, size_t n)
 static int pump(job *j, reader *in, app_output *out, float *values, ssize_t n)
 {
     app_progress bar;
-    double a, b;
+    const float from = (float)j->domain[0], to = (float)j->domain[1];
     int code = 0, npy = in->npy && !j->y;
-    clpwl_table_domain(j->table, &a, &b);
-    const float from = (float)a, to = (float)b;
     app_progress_begin(&bar, "eval");
     CHECK_USAGE(!j->output || !app_ends_in(j->output, npy ? ".txt" : ".npy"),
                 "--output: '%s': the output is %s, as the input", j->output, npy ? "a .npy" : "text");
@@ -126,15 +124,15 @@ done:
     return code;
 }
 
-static json_t *describe(const job *j, const clpwl_evaluator *e)
+static json_t *describe(const job *j)
 {
-    double a, b;
+    const clpwl_evaluator *e = j->evaluator;
     clpwl_calculus_error rounding = clpwl_evaluator_calculus_error(e);
-    clpwl_table_domain(j->table, &a, &b);
     json_t *root = json_make(
         "quantity:s device:s method:s storage:s domain:p arguments:z outside:z seconds:n",
         clpwl_quantity_name((clpwl_quantity)j->quantity), clpwl_evaluator_device(e), clpwl_evaluator_method(e),
-        clpwl_storage_name(clpwl_evaluator_storage(e)), a, b, j->values, j->outside, j->seconds);
+        clpwl_storage_name(clpwl_evaluator_storage(e)), j->domain[0], j->domain[1], j->values, j->outside,
+        j->seconds);
     if (j->quantity == CLPWL_QUANTITY_VALUE)
         json_add(root, "error:e", clpwl_evaluator_error(e));
     else if (j->quantity == CLPWL_QUANTITY_INTEGRAL)
@@ -148,16 +146,14 @@ static json_t *describe(const job *j, const clpwl_evaluator *e)
 static int tell(job *j)
 {
     clpwl_extend extend = clpwl_table_extend(j->table);
-    double a, b;
-    clpwl_table_domain(j->table, &a, &b);
     if (j->verbose)
-        json_end(describe(j, j->evaluator), 0, stderr);
+        json_end(describe(j), 0, stderr);
     if (j->verbose || (j->outside && extend == CLPWL_EXTEND_CLAMP))
         app_note("%zu of %zu arguments are outside the domain [%g, %g]; the table extends it: %s", j->outside,
-                 j->values, a, b, clpwl_extend_name(extend));
+                 j->values, j->domain[0], j->domain[1], clpwl_extend_name(extend));
     if (!j->json)
         return 0;
-    json_t *root = describe(j, j->evaluator);
+    json_t *root = describe(j);
     if (j->y)
         json_add(root, "values:j", json_incref(j->y));
     return json_print(root);
@@ -170,6 +166,7 @@ static int evaluate(job *j)
     float *values = NULL;
     int code = 0;
     TRY(table_open(j->path, &j->table));
+    clpwl_table_domain(j->table, &j->domain[0], &j->domain[1]);
     if (!j->count)
         TRY(reader_open(&in, j->input));
     CHECK((values = malloc(BATCH * sizeof *values)), "out of memory");

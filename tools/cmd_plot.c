@@ -284,13 +284,6 @@ done:
     return code;
 }
 
-/* gnuplot reports no write that fails, and exits with 0: it writes into this. */
-static int open_temporary(FILE **out)
-{
-    *out = tmpfile();
-    return *out ? 0 : app_fail("cannot make a temporary file: %s", strerror(errno));
-}
-
 /* gnuplot has a group of its own: at an interrupt from the terminal it would read the rest of its data as
  * commands. */
 static int run_gnuplot(FILE *script, FILE *picture)
@@ -336,13 +329,13 @@ done:
     return code;
 }
 
+/* gnuplot reports no write that fails, and exits with 0: it writes into a temporary file. */
 static int draw(const job *j)
 {
-    FILE *script = NULL, *picture = NULL;
+    FILE *script = tmpfile(), *picture = tmpfile();
     app_output out = {0};
     int code = 0;
-    TRY(open_temporary(&script));
-    TRY(open_temporary(&picture));
+    CHECK(script && picture, "cannot make a temporary file: %s", strerror(errno));
     TRY(write_script(script, j));
     TRY(run_gnuplot(script, picture));
     TRY(app_output_open(&out, j->output));

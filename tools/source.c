@@ -263,16 +263,11 @@ double source_noise(const clpwl_function *samples, double error)
 
 int weight_open(const char *text, clpwl_function **out)
 {
-    const char *dot = strrchr(text, '.');
-    int is_name = dot && isalpha((unsigned char)dot[1]) &&
-                  dot[1 + strspn(dot + 1, letters)] == 0; /* as w.txt */
-    if (access(text, F_OK) == 0 || is_name)
+    if (access(text, F_OK) == 0)
         return app_status(clpwl_function_read_weight(out, text));
-    if (try_named(text, out))
-        return 0;
-    if (text[strspn(text, letters)] == 0)
-        return app_usage("the weight '%s' is not a file, a function or a formula in x", text);
-    return app_status(clpwl_function_from_formula(out, text, NULL, 0));
+    return try_named(text, out) ? 0
+                                : app_usage("the weight '%s' is no file, and no function or formula in x: %s", text,
+                                            clpwl_last_message());
 }
 
 #undef AT

@@ -38,17 +38,14 @@ double target_execution(const clpwl_table *table, clpwl_evidence *evidence)
     const clpwl_weighting *w = clpwl_table_weighting(table);
     clpwl_error measured = w ? w->measured : clpwl_table_measured(table);
     clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
+    double seen = clpwl_error_in(&measured, t->norm), most = clpwl_error_in(&proved, t->norm);
     int is_proved = t->evidence == CLPWL_EVIDENCE_PROVED;
-    double cost = t->reached - clpwl_error_in(is_proved ? &proved : &measured, t->norm);
-    clpwl_error known, executed;
+    double cost = t->reached - (is_proved ? most : seen);
     clpwl_execution how = CLPWL_EXECUTION_INIT;
     if (!is_proved && !w && !t->weight_bits) {
         how.storage = t->storage;
-        executed = clpwl_table_executed_error(table, &how);
-        known = (clpwl_error){.l1 = isnan(proved.l1) ? measured.l1 : proved.l1,
-                              .l2 = isnan(proved.l2) ? measured.l2 : proved.l2,
-                              .linf = isnan(proved.linf) ? measured.linf : proved.linf};
-        double bound = clpwl_error_in(&executed, t->norm) - clpwl_error_in(&known, t->norm);
+        clpwl_error executed = clpwl_table_executed_error(table, &how);
+        double bound = clpwl_error_in(&executed, t->norm) - (isnan(most) ? seen : most);
         /* A device's filter, which the table does not name, adds more. 1e-12: the differences are rounded. */
         is_proved = cost <= bound + 1e-12 * t->reached;
         cost = fmax(bound, cost);

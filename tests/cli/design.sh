@@ -382,8 +382,8 @@ done <<'END'
 2|the weight is 0 at every x|gaussian -d 0:2 --weight 'x*0'
 2|the weight is 0 at every x|'sin(x)' -d 0:6 --weight 'exp(-((x-2.123)/1e-6)^2)' -E 1e-3
 2|did you mean|gaussian --weight 'gausian(x)'
-2|the weight 'nowhere' is not a file|tanh --weight nowhere
-1|nowhere.csv|gaussian --weight nowhere.csv
+2|the weight 'nowhere' is no file|tanh --weight nowhere
+2|nowhere.csv|gaussian --weight nowhere.csv
 1|all 2 weights are 0|gaussian --weight zero.csv
 1|negative.csv, point 2: the weight is -2|gaussian --weight negative.csv
 1|line 3|gaussian --weight words.csv
