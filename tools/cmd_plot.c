@@ -48,21 +48,14 @@ done:
     return code;
 }
 
-/* "NAME,SIZE", "NAME" or ",SIZE". */
+/* "NAME,SIZE" or "NAME". */
 static int parse_font(const app_option *row, const char *text, void *member)
 {
     plot_font *font = member;
-    const char *comma = strrchr(text, ',');
-    size_t length = comma ? (size_t)(comma - text) : strlen(text);
-    int code = 0;
-    if (comma)
-        TRY(app_parse_positive(row->name, comma + 1, &font->points));
-    CHECK_USAGE(length < sizeof font->name && !strpbrk(text, "'\"`\\") &&
-                    (!comma || (font->points >= 1 && font->points <= 100)),
-                "--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as sans,11",
-                row->name, text);
-    if (length)
-        snprintf(font->name, sizeof font->name, "%.*s", (int)length, text);
+    int code = 0, used = 0;
+    int read = sscanf(text, "%63[^,'\"`\\]%n,%lf%n", font->name, &used, &font->points, &used);
+    CHECK_USAGE(read > 0 && !text[used] && (read == 1 || (font->points >= 1 && font->points <= 100)),
+                "--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as sans,11", row->name, text);
 done:
     return code;
 }

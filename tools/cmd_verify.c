@@ -35,17 +35,12 @@ static const app_option rows[] = {
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
     APP_OPTIONS_END,
 };
-static int is_all(const char *text)
-{
-    return text && strcmp(text, "all") == 0;
-}
-
 /* Of the first evaluator: all are of one device, or of the host. */
 static void name_place(verify_job *j, const clpwl_context *context)
 {
-    char cpu[256];
+    char cpu[BENCH_CPU];
     const clpwl_device_info *d = context ? clpwl_context_info(context) : NULL;
-    bench_cpu_name(cpu, sizeof cpu);
+    bench_cpu_name(cpu);
     if (d && !is_host_method(clpwl_evaluator_method(j->rows[0])))
         snprintf(j->place, sizeof j->place, "%s: %s, driver %s", d->platform, d->name, d->driver);
     else
@@ -72,7 +67,7 @@ static int add_row(verify_job *j, clpwl_context *context, const char *method, in
 
 static int add_rows(verify_job *j)
 {
-    int code = 0, every_method = is_all(j->method), every_storage = j->storage == ALL_STORAGES;
+    int code = 0, every_method = j->method && strcmp(j->method, "all") == 0, every_storage = j->storage == ALL_STORAGES;
     int first = every_storage ? CLPWL_STORAGE_FLOAT32 : j->storage;
     int end = every_storage ? CLPWL_STORAGE_ANY : first + 1;
     size_t methods = every_method ? clpwl_method_count() : 1, most = methods * (size_t)(end - first);

@@ -69,6 +69,7 @@ int bench_device(bench *b, bench_work w, int in_kernel, figure *out);
 /* host.c. Evaluators have threads of their own; other work is streamed by all CPUs. */
 int bench_host(bench *b, bench_work w, int in_cache, figure *out);
 unsigned bench_cpus(void);
-void bench_cpu_name(char *out, size_t room);
+enum { BENCH_CPU = 256 };
+void bench_cpu_name(char out[BENCH_CPU]);
 
 #endif

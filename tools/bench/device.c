@@ -21,12 +21,9 @@ static int enqueue(bench *b, const bench_work *w, cl_event *event)
     if (w->kernel)
         TRY_CL(clEnqueueNDRangeKernel, (b->device.queue, w->kernel, 1, NULL, &items,
                                         w->rounds ? &w->group : NULL, 0, NULL, event));
-    else if (w->evaluator)
+    else
         TRY_LIB(
             clpwl_enqueue(w->evaluator, NULL, b->device_x, b->device_y, b->values, 0, NULL, event));
-    else
-        TRY_CL(clEnqueueCopyBuffer, (b->device.queue, b->device_x, b->device_y, 0, 0,
-                                     b->values * sizeof(float), 0, NULL, event));
 done:
     return code;
 }
@@ -98,35 +95,19 @@ void bench_device_close(bench *b)
         clReleaseKernel(b->loop);
 }
 
-/* The limit is the faster one of the driver's copy and a kernel's. */
-static int stream(bench *b, bench_work *w, figure *out)
-{
-    int code = 0;
-    figure other;
-    w->n = b->values;
-    TRY(bench_repeat(b, w, out));
-    if (w->evaluator)
-        goto done;
-    w->kernel = b->copier;
-    TRY(bench_repeat(b, w, &other));
-    *out = other.median < out->median ? other : *out;
-done:
-    return code;
-}
-
 int bench_device(bench *b, bench_work w, int in_kernel, figure *out)
 {
     int code = 0;
     size_t most = 1;
     w.once = time_work;
+    w.n = b->values;
+    w.kernel = w.evaluator ? NULL : in_kernel ? b->loop : b->copier;
     if (!in_kernel)
-        return stream(b, &w, out);
+        return bench_repeat(b, &w, out);
     w.rounds = ROUNDS;
     w.n = b->items;
     if (w.evaluator)
         TRY(make_kernel(b, "bench_inkernel", w.evaluator, &w.kernel));
-    else
-        w.kernel = b->loop;
     clGetKernelWorkGroupInfo(w.kernel, b->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
                              NULL);
     /* The largest that the kernel allows, a divisor of the items. */

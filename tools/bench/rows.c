@@ -23,10 +23,10 @@ void bench_print_head(bench_job *j, int json, const char *typed)
 {
     const bench *b = &j->bench;
     const clpwl_device_info *d = b->context ? clpwl_context_info(b->context) : NULL;
-    char cpu[256], date[32];
+    char cpu[BENCH_CPU], date[32];
     time_t now = time(NULL);
     struct tm utc;
-    bench_cpu_name(cpu, sizeof cpu);
+    bench_cpu_name(cpu);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     json_t *device = d ? json_make("platform:s name:s version:s driver:s compute_units:i timer:s",
                                    d->platform, d->name, d->version, d->driver,
