@@ -15,9 +15,8 @@ static void note_end(const clpwl_function *f, const clpwl_table *table, double e
         return;
     double value = clpwl_table_value(table, read);
     if (!(fabs(value - right) <= error))
-        app_note("in fp32 the end %.9g of the domain is %.9g, outside: the value there is %.9g, "
-                 "and f is "
-                 "%.9g; a domain that ends at %.17g contains it",
+        app_note("in fp32 the end %.9g of the domain is %.9g, outside: the value there is %.9g, and "
+                 "f is %.9g; a domain that ends at %.17g contains it",
                  end, rounded, value, right, rounded);
 }
 

@@ -51,7 +51,8 @@ static int check_lists(const job *j)
     for (size_t i = 0; i < j->segments.count; i++)
         TRY(app_parse_size("segments", j->segments.parts[i], &number));
     for (size_t i = 0, k; i < j->methods.count; i++) {
-        for (k = 0; (name = bench_name(k, NULL)) && strcmp(name, j->methods.parts[i]) != 0; k++) {}
+        for (k = 0; (name = bench_name(k, NULL)) && strcmp(name, j->methods.parts[i]) != 0; k++) {
+        }
         if (!name)
             return app_unknown("method", j->methods.parts[i], bench_name, NULL, k,
                                "; `clpwl methods` lists all");
@@ -115,7 +116,7 @@ done:
 /* All are tried before the first is measured. */
 static int bench_operands(job *j, size_t count, char **given, int is_tried)
 {
-    static const char *const usual[] = { "gaussian", "lorentzian", "bessel_j0" };
+    static const char *const usual[] = {"gaussian", "lorentzian", "bessel_j0"};
     int code = 0;
     for (size_t i = 0; i < (count ? count : 3) && code == 0; i++)
         code = bench_operand(j, count ? given[i] : usual[i], is_tried);
@@ -124,7 +125,7 @@ static int bench_operands(job *j, size_t count, char **given, int is_tried)
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){ .segments = { .parts = { "64", "512" }, .count = 2 }, .runs = 7 };
+    *(job *)options = (job){.segments = {.parts = {"64", "512"}, .count = 2}, .runs = 7};
 }
 
 static int run(void *options, int count, char **operands)
@@ -157,15 +158,16 @@ const app_command bench_command = {
     .name = "bench",
     .summary = "measures the speed of every method",
     .synopsis = "[FUNCTION|TABLE ...] [OPTION ...]",
-    .text = "Measures every method that the device and the table allow, and with them a plain copy (the limit), "
-            "the function itself where OpenCL C has it (exact, exact-native), and on the host libm, vector math "
-            "and GSL. FUNCTION is a name of the catalogue (default: gaussian lorentzian bessel_j0). Prints medians "
-            "in ns, and the distance of their quartiles:\n"
+    .text = "Measures every method that the device and the table allow, and with them a plain copy "
+            "(the limit), the function itself where OpenCL C has it (exact, exact-native), and on "
+            "the host libm, vector math and GSL. FUNCTION is a name of the catalogue (default: "
+            "gaussian lorentzian bessel_j0). Prints medians in ns, and the distance of their "
+            "quartiles:\n"
             "  streaming  a value read from memory and written back\n"
             "  in kernel  one of many evaluations for each value loaded; on the host: values\n"
             "             in the cache, one thread\n",
     .most = INT_MAX,
-    .rows = { { rows, 0, 0 } },
+    .rows = {{rows, 0, 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

@@ -77,8 +77,8 @@ static int run(void *options, int operand_count, char **operands)
     if (json)
         code = json_print(json_incref(list));
     else if (count == 0)
-        app_note("no OpenCL device: install a driver (pocl-opencl-icd runs on any CPU; it shows no device "
-                 "if $POCL_CACHE_DIR or ~/.cache cannot be written); clpwl eval needs none");
+        app_note("no OpenCL device: install a driver (pocl-opencl-icd runs on any CPU; it shows no "
+                 "device if $POCL_CACHE_DIR or ~/.cache cannot be written); clpwl eval needs none");
 done:
     json_decref(list);
     clpwl_free(devices);
@@ -89,9 +89,10 @@ const app_command devices_command = {
     .name = "devices",
     .summary = "lists the OpenCL devices",
     .synopsis = "[OPTION ...]",
-    .text = "Lists the OpenCL devices of all platforms: --device takes the number, a part of the name, cpu or "
-            "gpu. Of the linear sampler the fractional bits of the weight are measured for each storage.\n",
-    .rows = { { json_rows, 0, 0 } },
+    .text = "Lists the OpenCL devices of all platforms: --device takes the number, a part of the "
+            "name, cpu or gpu. Of the linear sampler the fractional bits of the weight are "
+            "measured for each storage.\n",
+    .rows = {{json_rows, 0, 0}},
     .size = sizeof(json_options),
     .run = run,
 };

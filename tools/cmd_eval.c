@@ -26,25 +26,27 @@ typedef struct job {
     clpwl_evaluator *evaluator;
     size_t values, outside;
     double domain[2], seconds; /* seconds: of evaluation alone */
-    json_t *y;      /* the values for JSON; NULL: they are written elsewhere */
+    json_t *y;                 /* the values for JSON; NULL: they are written elsewhere */
 } job;
 
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
     APP_TEXT('o', "output", "FILE", output,
              "writes to FILE, by default to standard output: .txt, or .npy as the input"),
-    APP_TEXT('m', "method", "METHOD", method,
-             "evaluation method, one of `clpwl methods`; by default the fastest that meets the target"),
+    APP_TEXT(
+        'm', "method", "METHOD", method,
+        "evaluation method, one of `clpwl methods`; by default the fastest that meets the target"),
     STORAGE_ROW(storage, app_parse_storage),
     APP_SWITCH_TO(0, "derivative", quantity, CLPWL_QUANTITY_DERIVATIVE,
                   "evaluates the table's derivative: the slope of each segment"),
     APP_SWITCH_TO(0, "integral", quantity, CLPWL_QUANTITY_INTEGRAL,
                   "evaluates the integral from the beginning of the domain"),
     DEVICE_ROW(device, "otherwise the host"),
-    APP_SWITCH(
-        0, "json", json,
-        "prints one JSON object: the values, device, method and error; with --output the values go to FILE"),
-    APP_SWITCH('v', "verbose", verbose, "prints the device, method, error and speed on standard error"),
+    APP_SWITCH(0, "json", json,
+               "prints one JSON object: the values, device, method and error; with --output the "
+               "values go to FILE"),
+    APP_SWITCH('v', "verbose", verbose,
+               "prints the device, method, error and speed on standard error"),
     APP_SWITCH('q', "quiet", quiet, "prints no notes and no progress"),
     APP_OPTIONS_END,
 };
@@ -55,7 +57,7 @@ static const app_option rows[] = {
 static int is_on_host(const job *j)
 {
     int has_host = j->quantity == CLPWL_QUANTITY_VALUE || j->storage <= CLPWL_STORAGE_FLOAT32 ||
-                  j->storage == CLPWL_STORAGE_ANY;
+                   j->storage == CLPWL_STORAGE_ANY;
     return has_host && !j->device && !j->method && !getenv("CLPWL_DEVICE") && !getenv("CLPWL_METHOD");
 }
 
@@ -103,7 +105,8 @@ static int pump(job *j, reader *in, app_output *out, float *values, ssize_t n)
     int code = 0, npy = in->npy && !j->y;
     app_progress_begin(&bar, "eval");
     CHECK_USAGE(!j->output || !app_ends_in(j->output, npy ? ".txt" : ".npy"),
-                "--output: '%s': the output is %s, as the input", j->output, npy ? "a .npy" : "text");
+                "--output: '%s': the output is %s, as the input", j->output,
+                npy ? "a .npy" : "text");
     if (npy)
         npy_write(&in->header, out->file);
     for (; n > 0; n = j->count ? 0 : reader_read(in, values, BATCH)) {
@@ -130,9 +133,9 @@ static json_t *describe(const job *j)
     clpwl_calculus_error rounding = clpwl_evaluator_calculus_error(e);
     json_t *root = json_make(
         "quantity:s device:s method:s storage:s domain:p arguments:z outside:z seconds:n",
-        clpwl_quantity_name((clpwl_quantity)j->quantity), clpwl_evaluator_device(e), clpwl_evaluator_method(e),
-        clpwl_storage_name(clpwl_evaluator_storage(e)), j->domain[0], j->domain[1], j->values, j->outside,
-        j->seconds);
+        clpwl_quantity_name((clpwl_quantity)j->quantity), clpwl_evaluator_device(e),
+        clpwl_evaluator_method(e), clpwl_storage_name(clpwl_evaluator_storage(e)), j->domain[0],
+        j->domain[1], j->values, j->outside, j->seconds);
     if (j->quantity == CLPWL_QUANTITY_VALUE)
         json_add(root, "error:e", clpwl_evaluator_error(e));
     else if (j->quantity == CLPWL_QUANTITY_INTEGRAL)
@@ -149,8 +152,8 @@ static int tell(job *j)
     if (j->verbose)
         json_end(describe(j), 0, stderr);
     if (j->verbose || (j->outside && extend == CLPWL_EXTEND_CLAMP))
-        app_note("%zu of %zu arguments are outside the domain [%g, %g]; the table extends it: %s", j->outside,
-                 j->values, j->domain[0], j->domain[1], clpwl_extend_name(extend));
+        app_note("%zu of %zu arguments are outside the domain [%g, %g]; the table extends it: %s",
+                 j->outside, j->values, j->domain[0], j->domain[1], clpwl_extend_name(extend));
     if (!j->json)
         return 0;
     json_t *root = describe(j);
@@ -240,9 +243,10 @@ const app_command eval_command = {
     .name = "eval",
     .summary = "evaluates a table at a stream of numbers",
     .synopsis = "TABLE [INPUT | NUMBER ...] [OPTION ...]",
-    .text = "Evaluates a table at the numbers, or at every number of INPUT, by default standard input: text with "
-            "one number a line ('#' begins a comment), or a .npy of real numbers. The output has the same kind "
-            "and shape, in float32. NaN gives NaN; infinities are outside the domain.\n",
+    .text = "Evaluates a table at the numbers, or at every number of INPUT, by default standard "
+            "input: text with one number a line ('#' begins a comment), or a .npy of real numbers. "
+            "The output has the same kind and shape, in float32. NaN gives NaN; infinities are "
+            "outside the domain.\n",
     .least = 1,
     .most = 1 + NUMBERS,
     .rows = {{rows, 0, 0}},

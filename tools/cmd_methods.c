@@ -77,8 +77,8 @@ static int list(const job *j)
         snprintf(text, sizeof text, "%s%s%s", m->text, is_pair ? "; optimized partition: " : "",
                  is_pair ? next->text : "");
         if (j->json) {
-            json_array_append_new(all, json_make("method:s text:s host:b works:b reason:s", m->name, text,
-                                                 m->host, can, can ? NULL : reason));
+            json_array_append_new(all, json_make("method:s text:s host:b works:b reason:s", m->name,
+                                                 text, m->host, can, can ? NULL : reason));
             continue;
         }
         printf("%-4s%-15s ", can ? "yes" : "no", m->name);
@@ -117,10 +117,10 @@ const app_command methods_command = {
     .name = "methods",
     .summary = "lists the evaluation methods, and which work here",
     .synopsis = "[TABLE] [OPTION ...]",
-    .text = "Lists every method, whether it can read TABLE on the device, and why not if it cannot. Without "
-            "TABLE small tables are tried. --method takes these names.\n",
+    .text = "Lists every method, whether it can read TABLE on the device, and why not if it cannot. "
+            "Without TABLE small tables are tried. --method takes these names.\n",
     .most = 1,
-    .rows = { { rows, 0, 0 } },
+    .rows = {{rows, 0, 0}},
     .size = sizeof(job),
     .run = run,
 };

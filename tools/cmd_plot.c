@@ -40,10 +40,10 @@ static int parse_size(const app_option *row, const char *text, void *member)
     s->width /= inch;
     s->height /= inch;
     s->dpi = inch == 96 ? 96 : 300;
-    CHECK_USAGE(read >= 2 && (inch > 1 || strcmp(unit, "in") == 0) && s->width >= 1 && s->height >= 1 &&
-                    s->width <= 40 && s->height <= 40,
-                "--%s: '%s' is not a size from 1 to 40 inches, as 800x640, 8.5x6cm or 3.3x2.5in", row->name,
-                text);
+    CHECK_USAGE(read >= 2 && (inch > 1 || strcmp(unit, "in") == 0) && s->width >= 1 &&
+                    s->height >= 1 && s->width <= 40 && s->height <= 40,
+                "--%s: '%s' is not a size from 1 to 40 inches, as 800x640, 8.5x6cm or 3.3x2.5in",
+                row->name, text);
 done:
     return code;
 }
@@ -54,8 +54,10 @@ static int parse_font(const app_option *row, const char *text, void *member)
     plot_font *font = member;
     int code = 0, used = 0;
     int read = sscanf(text, "%63[^,'\"`\\]%n,%lf%n", font->name, &used, &font->points, &used);
-    CHECK_USAGE(read > 0 && !text[used] && (read == 1 || (font->points >= 1 && font->points <= 100)),
-                "--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as sans,11", row->name, text);
+    CHECK_USAGE(read > 0 && !text[used] &&
+                    (read == 1 || (font->points >= 1 && font->points <= 100)),
+                "--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as sans,11",
+                row->name, text);
 done:
     return code;
 }
@@ -103,7 +105,9 @@ static point find_point(const subject *of, double x, size_t passed)
         f = NAN;
     if (of->weight.w && clpwl_function_value(of->weight.w, x, &w) != CLPWL_OK)
         w = NAN;
-    return (point){x, v, f, w * (v - f) / (of->weight.floor > 0 ? fmax(fabs(f), of->weight.floor) : 1), passed};
+    return (point){x, v, f,
+                   w * (v - f) / (of->weight.floor > 0 ? fmax(fabs(f), of->weight.floor) : 1),
+                   passed};
 }
 
 /* A picture has fewer than COLUMNS columns of pixels that a reader can tell from each other. Of many
@@ -127,16 +131,19 @@ static point *find_points(const subject *of, axis a, size_t *count)
         double from = knots[s], width = knots[s + 1] - from;
         size_t parts = POINTS + column_of(a, knots[s + 1]) - column_of(a, from);
         for (size_t i = 0; i < parts; i++)
-            all[(*count)++] = find_point(of, a.log ? from * pow(knots[s + 1] / from, (double)i / (double)parts)
-                                                   : from + width * (double)i / (double)parts, s + 1);
+            all[(*count)++] = find_point(
+                of,
+                a.log ? from * pow(knots[s + 1] / from, (double)i / (double)parts)
+                      : from + width * (double)i / (double)parts,
+                s + 1);
     }
     if (all)
         all[(*count)++] = find_point(of, knots[n], n + 1);
     return all;
 }
 
-/* A line "x v f e s" for each abscissa at which a column begins or ends, v or e has an extremum or f a gap; s is
- * the number of knots up to x. gnuplot takes a string for a number that has a point. */
+/* A line "x v f e s" for each abscissa at which a column begins or ends, v or e has an extremum or f a gap;
+ * s is the number of knots up to x. gnuplot takes a string for a number that has a point. */
 static int write_curves(FILE *script, const subject *of, axis a)
 {
     size_t end, count;
@@ -158,13 +165,14 @@ static int write_curves(FILE *script, const subject *of, axis a)
             for (int k = 0; k < 4; k++)
                 is_shown |= at == found[k];
             if (is_shown)
-                fprintf(script, "%#.12g %.12g %.12g %#.12g %zu\n", p[at].x, p[at].v, p[at].f, p[at].e,
-                        p[at].passed);
+                fprintf(script, "%#.12g %.12g %.12g %#.12g %zu\n", p[at].x, p[at].v, p[at].f,
+                        p[at].e, p[at].passed);
         }
     }
     fprintf(script, "END\nhas_function = %d\n", has_function);
     if (!has_function && of->f)
-        app_note("%s has no value on the domain: only the table is drawn", clpwl_function_name(of->f));
+        app_note("%s has no value on the domain: only the table is drawn",
+                 clpwl_function_name(of->f));
 done:
     free(p);
     return code;
@@ -198,9 +206,10 @@ static axis choose_x(const clpwl_table *table)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table), lo = knots[0], hi = knots[n];
-    return (axis){lo, hi, lo > 0 && hi / lo >= SPAN &&
-                              (knots[n / 2] - lo < FIRST * (hi - lo) ||
-                               clpwl_table_shaper(table) == CLPWL_SHAPER_LOG2)};
+    return (axis){lo, hi,
+                  lo > 0 && hi / lo >= SPAN &&
+                      (knots[n / 2] - lo < FIRST * (hi - lo) ||
+                       clpwl_table_shaper(table) == CLPWL_SHAPER_LOG2)};
 }
 
 /* Writes `name = text`. gnuplot runs what stands between backquotes in double quotes; in single quotes it
@@ -249,12 +258,13 @@ static void write_variables(FILE *script, const job *j, axis x)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         write_text(script, texts[i][0], texts[i][1]);
     fprintf(script,
-            "segments = %zu.\nhas_title = %d\nfont_points = %e\nwidth = %.17e\nheight = %.17e\ndpi = %e\n"
-            "x_lo = %.17e\nx_hi = %.17e\nx_log = %d\nrelative = %.17e\ntarget = %.17e\nlargest = %.17e\n",
-            clpwl_table_segments(table), j->title != NULL, j->font.points, j->size.width, j->size.height,
-            j->size.dpi, x.lo, x.hi, x.log, j->of.weight.floor,
+            "segments = %zu.\nhas_title = %d\nfont_points = %e\nwidth = %.17e\nheight = %.17e\n"
+            "dpi = %e\nx_lo = %.17e\nx_hi = %.17e\nx_log = %d\nrelative = %.17e\ntarget = %.17e\n"
+            "largest = %.17e\n", /* -1: as the picture shows */
+            clpwl_table_segments(table), j->title != NULL, j->font.points, j->size.width,
+            j->size.height, j->size.dpi, x.lo, x.hi, x.log, j->of.weight.floor,
             target && target->norm == CLPWL_NORM_LINF && is_designed ? target->max_error : 0,
-            is_other || !is_designed || isnan(largest) ? -1 : largest); /* -1: as the picture shows */
+            is_other || !is_designed || isnan(largest) ? -1 : largest);
 }
 
 /* Inches at which knots can be told from each other. */
@@ -371,9 +381,10 @@ const app_command plot_command = {
     .name = "plot",
     .summary = "draws a table, its function and its error",
     .synopsis = "TABLE [FUNCTION] [OPTION ...]",
-    .text = "Draws the table with its knots, the function and the samples, and below them the error for which the "
-            "table was designed. Needs gnuplot, and --output. If the table's name of its function is neither in "
-            "the catalogue nor a formula, give the function; otherwise only the table is drawn.\n",
+    .text = "Draws the table with its knots, the function and the samples, and below them the error "
+            "for which the table was designed. Needs gnuplot, and --output. If the table's name of "
+            "its function is neither in the catalogue nor a formula, give the function; otherwise "
+            "only the table is drawn.\n",
     .least = 1,
     .most = 2,
     .rows = {{rows, 0, 0},

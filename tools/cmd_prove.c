@@ -45,14 +45,14 @@ done:
 
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
-    APP_POSITIVE(0, "seconds", "S", seconds,
-                 "processor time after which to give up (default: 60); the fewest segments take 10 s more"),
+    APP_POSITIVE(
+        0, "seconds", "S", seconds,
+        "processor time after which to give up (default: 60); the fewest segments take 10 s more"),
     APP_TEXT('c', "certificate", "FILE", certificate,
              "writes a script for Sollya that checks the bound of linf on each segment"),
     APP_SWITCH(0, "linf", linf_only, "leaves out l1 and l2"),
-    APP_PARSED(
-        0, "reach", "A:B", reach, parse_reach,
-        "on [A, B], with the tails: each a number, -inf, inf, or end, the table's end"),
+    APP_PARSED(0, "reach", "A:B", reach, parse_reach,
+               "on [A, B], with the tails: each a number, -inf, inf, or end, the table's end"),
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
     APP_HEADING("The function"),
     APP_TEXT('e', "expr", "FORMULA", of.named.expression, "the function is this formula in x"),
@@ -115,8 +115,8 @@ static double find_finer(const job *j)
                : 0;
 }
 
-/* The norm in which the table reports too little; -1: none. Both errors are rounded: by 1e-12 of the bound, and by
- * some units of the values in double. */
+/* The norm in which the table reports too little; -1: none. Both errors are rounded: by 1e-12 of the bound,
+ * and by some units of the values in double. */
 static int broken_norm(const job *j)
 {
     double a, b, largest = 0;
@@ -126,9 +126,9 @@ static int broken_norm(const job *j)
     for (int i = CLPWL_NORM_LINF; i <= CLPWL_NORM_L2; i++) {
         clpwl_norm norm = (clpwl_norm)i;
         double width = norm == CLPWL_NORM_LINF ? 1 : norm == CLPWL_NORM_L2 ? sqrt(b - a) : b - a;
-        if (clpwl_error_in(&j->proof.least, norm) > clpwl_error_in(&j->said, norm) * 1.001 +
-                                                        1e-12 * clpwl_error_in(&j->proof.bound, norm) +
-                                                        0x1p-50 * largest * width)
+        if (clpwl_error_in(&j->proof.least, norm) >
+            clpwl_error_in(&j->said, norm) * 1.001 + 1e-12 * clpwl_error_in(&j->proof.bound, norm) +
+                0x1p-50 * largest * width)
             return i;
     }
     return -1;
@@ -149,7 +149,8 @@ static json_t *judge_target(const job *j)
     if (is_met && target_is_one_sided(table) && p->side == 0)
         evidence = CLPWL_EVIDENCE_MEASURED;
     if (t)
-        json_add(o, "met:b proved:n evidence:s", is_met ? 1 : -!is_missed, most, clpwl_evidence_name(evidence));
+        json_add(o, "met:b proved:n evidence:s", is_met ? 1 : -!is_missed, most,
+                 clpwl_evidence_name(evidence));
     else if (json_is_object(o))
         json_add(o, "met:b", -1);
     return o;
@@ -179,9 +180,10 @@ static int print(const job *j, int is_sound)
     const clpwl_proof *p = &j->proof;
     double error;
     size_t fewest = find_fewest(j, &error);
-    json_t *root = json_make("target:j function:s proved:e least:e measured:e x:n in_fp32:n side:b holds:b",
-                             judge_target(j), clpwl_function_name(j->of.f), p->bound, p->least, j->said,
-                             p->worst, executed(j), p->side ? p->side > 0 : -1, is_sound && p->side >= 0);
+    json_t *root = json_make(
+        "target:j function:s proved:e least:e measured:e x:n in_fp32:n side:b holds:b",
+        judge_target(j), clpwl_function_name(j->of.f), p->bound, p->least, j->said, p->worst,
+        executed(j), p->side ? p->side > 0 : -1, is_sound && p->side >= 0);
     if (fewest)
         json_add(root, "fewest:z fewest_for:n", fewest, error);
     if (has_reach(j)) /* beside a proof that goes beyond it */
@@ -258,10 +260,11 @@ static int run(void *options, int count, char **operands)
     TRY(print(j, broken < 0));
     source_other(j->of.table, j->of.f, text);
     CHECK(broken < 0,
-          "%sthe measured error is too small: %s%s is at least %.6g, where %.6g was measured; |f - v| is at "
-          "least %.6g at x = %.9g", text, subject_has_weight(&j->of) ? "weighted " : "", clpwl_norm_name(norm),
-          clpwl_error_in(&j->proof.least, norm), clpwl_error_in(&j->said, norm), j->proof.least.linf,
-          j->proof.worst);
+          "%sthe measured error is too small: %s%s is at least %.6g, where %.6g was measured; |f - "
+          "v| is at least %.6g at x = %.9g",
+          text, subject_has_weight(&j->of) ? "weighted " : "", clpwl_norm_name(norm),
+          clpwl_error_in(&j->proof.least, norm), clpwl_error_in(&j->said, norm),
+          j->proof.least.linf, j->proof.worst);
     CHECK(j->proof.side >= 0, "%sthis one-sided table is on the wrong side of f at x = %.9g", text,
           j->proof.side_x);
 done:
@@ -273,11 +276,11 @@ const app_command prove_command = {
     .name = "prove",
     .summary = "proves the error of a table for all real x",
     .synopsis = "TABLE [FUNCTION] [OPTION ...]",
-    .text = "Encloses f - v, the difference of the function and the lines through the table's knots, by "
-            "interval arithmetic: no x of the domain is left out. The function must be of the catalogue or a "
-            "formula. Prints a bound that is proved, a lower bound, and what the table reports as measured. The "
-            "exit status is 1 if the latter is too small, or a table by --fit above or below on the wrong "
-            "side.\n",
+    .text = "Encloses f - v, the difference of the function and the lines through the table's "
+            "knots, by interval arithmetic: no x of the domain is left out. The function must be "
+            "of the catalogue or a formula. Prints a bound that is proved, a lower bound, and what "
+            "the table reports as measured. The exit status is 1 if the latter is too small, or a "
+            "table by --fit above or below on the wrong side.\n",
     .least = 1,
     .most = 2,
     .rows = {{rows, 0, 0}, {subject_rows, offsetof(job, of), 0}},

@@ -67,13 +67,16 @@ static int add_row(verify_job *j, clpwl_context *context, const char *method, in
 
 static int add_rows(verify_job *j)
 {
-    int code = 0, every_method = j->method && strcmp(j->method, "all") == 0, every_storage = j->storage == ALL_STORAGES;
+    int code = 0, every_method = j->method && strcmp(j->method, "all") == 0,
+        every_storage = j->storage == ALL_STORAGES;
     int first = every_storage ? CLPWL_STORAGE_FLOAT32 : j->storage;
     int end = every_storage ? CLPWL_STORAGE_ANY : first + 1;
-    size_t methods = every_method ? clpwl_method_count() : 1, most = methods * (size_t)(end - first);
+    size_t methods = every_method ? clpwl_method_count() : 1,
+           most = methods * (size_t)(end - first);
     clpwl_context *context = NULL;
     j->is_list = every_storage || every_method;
-    CHECK((j->rows = calloc(most, sizeof *j->rows)) && (j->seen = calloc(most, sizeof *j->seen)), "out of memory");
+    CHECK((j->rows = calloc(most, sizeof *j->rows)) && (j->seen = calloc(most, sizeof *j->seen)),
+          "out of memory");
     TRY(open_device(j->device, every_method ? "auto" : j->method, &context));
     for (size_t i = 0; i < methods; i++) {
         const clpwl_method_info *m = clpwl_method(i);
@@ -174,11 +177,12 @@ const app_command verify_command = {
     .name = "verify",
     .summary = "checks a device's values against the reported error",
     .synopsis = "TABLE [FUNCTION] [OPTION ...]",
-    .text = "Evaluates the table on the device at every knot, at the neighbours of the knots and at random "
-            "arguments, or at every fp32 argument. Compares the values with the function in double, and prints "
-            "the reported error, the largest seen, and its place; 'allowed' is what l1 and l2 may reach by "
-            "chance. The exit status is 1 if a bound is broken. If the table's name of its function is neither "
-            "in the catalogue nor a formula, give the function.\n",
+    .text = "Evaluates the table on the device at every knot, at the neighbours of the knots and at "
+            "random arguments, or at every fp32 argument. Compares the values with the function in "
+            "double, and prints the reported error, the largest seen, and its place; 'allowed' is "
+            "what l1 and l2 may reach by chance. The exit status is 1 if a bound is broken. If the "
+            "table's name of its function is neither in the catalogue nor a formula, give the "
+            "function.\n",
     .least = 1,
     .most = 2,
     .rows = {{rows, 0, 0},

@@ -56,7 +56,8 @@ static int read_header(reader *r)
     npy_header *h = &r->header;
     int code = 0, is_whole = fread(front, 1, 2, r->file) == 2 && front[0] > 0 && front[0] <= 3;
     is_whole &= fread(front + 2, front[0] == 1 ? 2 : 4, 1, r->file) == 1;
-    size_t length = front[2] | (size_t)front[3] << 8 | (size_t)front[4] << 16 | (size_t)front[5] << 24;
+    size_t length = front[2] | (size_t)front[3] << 8 | (size_t)front[4] << 16 |
+                    (size_t)front[5] << 24;
     CHECK(is_whole && length <= LONGEST_HEADER && fread(text, 1, length, r->file) == length,
           "%s: the .npy header is cut short, damaged, or of a version above 3.0", r->name);
     text[length] = '\0';
@@ -64,13 +65,14 @@ static int read_header(reader *r)
     sscanf(find(text, "'descr'"), "'%23[^']", type);
     sscanf(find(text, "'fortran_order'"), "%5[a-zA-Z]", h->fortran_order);
     int is_order = strcmp(h->fortran_order, "True") == 0 || strcmp(h->fortran_order, "False") == 0;
-    CHECK(is_order && *shape == '(' && read_shape(shape + 1, h),
-          "%s: the .npy header is damaged", r->name);
+    CHECK(is_order && *shape == '(' && read_shape(shape + 1, h), "%s: the .npy header is damaged",
+          r->name);
     int used = 0, read = sscanf(type, "%c%c%1u%n", &h->order, &h->kind, &h->size, &used);
     snprintf(listed, sizeof listed, " %c%u ", h->kind, h->size);
     CHECK(read == 3 && !type[used] && strchr("<>|=", h->order) && strstr(types, listed),
-          "%s holds elements of type '%s', not real numbers: save the array, or one field of it, with "
-          ".astype('<f4')", r->name, type);
+          "%s holds elements of type '%s', not real numbers: save the array, or one field of it, "
+          "with .astype('<f4')",
+          r->name, type);
     r->left = h->count;
 done:
     return code;
@@ -81,11 +83,13 @@ int reader_open(reader *r, const char *path)
     struct stat there;
     char front[sizeof magic] = "";
     int code = 0, standard = !path || strcmp(path, "-") == 0;
-    *r = (reader){.name = standard ? "standard input" : path, .file = standard ? stdin : fopen(path, "rbe")};
+    *r = (reader){.name = standard ? "standard input" : path,
+                  .file = standard ? stdin : fopen(path, "rbe")};
     CHECK(r->file, "cannot read '%s': %s%s", path, strerror(errno),
           !path[strspn(path, "0123456789.,;eE+-")]
               ? "; numbers are separated by blanks and have a point, as 0.5 2"
-          : errno == ENOENT ? ", and it is no number" : "");
+          : errno == ENOENT ? ", and it is no number"
+                            : "");
     if (fstat(fileno(r->file), &there) == 0 && S_ISREG(there.st_mode))
         r->size = (double)there.st_size;
     r->terminal = isatty(fileno(r->file));
@@ -114,8 +118,9 @@ static float element_value(const npy_header *h, const unsigned char *bytes)
     for (unsigned k = 0; k < h->size; k++)
         bits |= (uint64_t)bytes[is_big ? h->size - 1 - k : k] << 8 * k;
     if (h->kind != 'f')
-        return h->kind == 'i' ? (float)((int64_t)(bits << unused) >> unused)
-               : h->kind == 'b' ? bits != 0 : (float)bits;
+        return h->kind == 'i'   ? (float)((int64_t)(bits << unused) >> unused)
+               : h->kind == 'b' ? bits != 0
+                                : (float)bits;
     memcpy(&d, &bits, sizeof d);
     memcpy(&f, &(uint32_t){(uint32_t)bits}, sizeof f);
     return h->size == 2 ? cl_half_to_float((cl_half)bits) : h->size == 4 ? f : (float)d;
@@ -133,8 +138,8 @@ static ssize_t read_npy(reader *r, float *values, size_t room)
         for (size_t i = 0; i < n; i++)
             values[done++] = element_value(&r->header, elements + i * size);
         if (n == 0 && !ferror(r->file))
-            app_fail("%s is cut short: it has %" PRIu64 " of its %" PRIu64 " value%s", r->name, all - r->left,
-                     all, app_s(all));
+            app_fail("%s is cut short: it has %" PRIu64 " of its %" PRIu64 " value%s", r->name,
+                     all - r->left, all, app_s(all));
         if (n == 0)
             return -1;
     }
@@ -166,8 +171,8 @@ static ssize_t read_text(reader *r, float *values, size_t room)
         int found = is_line ? parse_line(line + (is_marked ? strlen(mark) : 0), &values[n]) : -1;
         if (found < 0) {
             line[strcspn(line, "\r\n")] = '\0';
-            app_fail("%s, line %zu: '%.40s' is not a number; each line must hold one number", r->name, r->line,
-                     app_plain(line));
+            app_fail("%s, line %zu: '%.40s' is not a number; each line must hold one number",
+                     r->name, r->line, app_plain(line));
             return -1;
         }
         n += (size_t)found;
@@ -200,8 +205,8 @@ void reader_close(reader *r)
 void npy_write(const npy_header *h, FILE *file)
 {
     char text[128 + NPY_DIMENSIONS * 22];
-    size_t used = (size_t)snprintf(text, sizeof text, "{'descr': '<f4', 'fortran_order': %s, 'shape': (",
-                                   h->fortran_order);
+    size_t used = (size_t)snprintf(
+        text, sizeof text, "{'descr': '<f4', 'fortran_order': %s, 'shape': (", h->fortran_order);
     for (int i = 0; i < h->dimensions; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%" PRIu64 ",", h->shape[i]);
     /* Before the dictionary are 10 bytes, behind it "), }"; blanks and a newline pad to a multiple of 64. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A stream of float32 values in constant memory: text with one number a line, or NumPy's .npy (numpy.lib.format,
- * versions 1.0 to 3.0) of real numbers, which are read in their order in the file. */
+/* A stream of float32 values in constant memory: text with one number a line, or NumPy's .npy
+ * (numpy.lib.format, versions 1.0 to 3.0) of real numbers, which are read in their order in the file. */
 #ifndef CLPWL_TOOL_READER_H
 #define CLPWL_TOOL_READER_H
 
@@ -11,7 +11,8 @@
 enum { NPY_DIMENSIONS = 64 };
 
 typedef struct npy_header {
-    char order, kind;      /* of an element: '>' for the most significant byte first; 'f', 'i', 'u' or 'b' */
+    char order,
+        kind; /* of an element: '>' for the most significant byte first; 'f', 'i', 'u' or 'b' */
     unsigned size;         /* of an element, in bytes: at most 8 */
     char fortran_order[6]; /* "True" or "False" */
     int dimensions;

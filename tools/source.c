@@ -51,7 +51,8 @@ static int parse_kinks(const app_option *row, const char *text, void *member)
     k->given = 1;
     if (strcmp(text, "none") == 0)
         return 0;
-    CHECK_USAGE(snprintf(list, sizeof list, "%s", text) < (int)sizeof list, "--kink: the list is too long");
+    CHECK_USAGE(snprintf(list, sizeof list, "%s", text) < (int)sizeof list,
+                "--kink: the list is too long");
     while ((number = strsep(&rest, ",")) != NULL) {
         CHECK_USAGE(k->count < SOURCE_KINKS, "--kink: at most %d numbers are taken", SOURCE_KINKS);
         TRY(app_parse_number(row->name, number, &k->x[k->count++]));
@@ -164,18 +165,21 @@ static int open_named(const char *name, clpwl_function **out)
     snprintf(formula, sizeof formula, "%s(x)", name);
     if (status != CLPWL_ERR_UNKNOWN_NAME || strchr(name, ':'))
         return app_status(status);
-    if (!source_has_function(name, "x,x") && clpwl_function_from_formula(out, formula, NULL, 0) == CLPWL_OK)
+    if (!source_has_function(name, "x,x") &&
+        clpwl_function_from_formula(out, formula, NULL, 0) == CLPWL_OK)
         return 0;
     status = clpwl_function_from_formula(out, name, NULL, 0); /* as pi, or for its message */
-    return !status || strstr(clpwl_last_message(), "did you mean") ? app_status(status) : source_unknown(name);
+    return !status || strstr(clpwl_last_message(), "did you mean") ? app_status(status)
+                                                                   : source_unknown(name);
 }
 
 int source_open(const source *s, clpwl_function **out)
 {
     int given = !!s->catalogue + !!s->expression + !!s->samples, code = 0;
     CHECK_USAGE(!s->smooth.given || s->samples, "--smooth is for --samples");
-    CHECK_USAGE(given == 1, given ? "FUNCTION, --expr and --samples exclude each other"
-                                  : "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
+    CHECK_USAGE(given == 1,
+                given ? "FUNCTION, --expr and --samples exclude each other"
+                      : "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
     CHECK_USAGE(!s->kinks.given || s->expression,
                 "--kink is for --expr: other functions declare their kinks");
     if (s->expression)
@@ -265,9 +269,10 @@ int weight_open(const char *text, clpwl_function **out)
 {
     if (access(text, F_OK) == 0)
         return app_status(clpwl_function_read_weight(out, text));
-    return try_named(text, out) ? 0
-                                : app_usage("the weight '%s' is no file, and no function or formula in x: %s", text,
-                                            clpwl_last_message());
+    return try_named(text, out)
+               ? 0
+               : app_usage("the weight '%s' is no file, and no function or formula in x: %s", text,
+                           clpwl_last_message());
 }
 
 #undef AT
@@ -292,8 +297,9 @@ static int take_weight(subject *s)
         code = weight_open(s->weight_text, &s->w);
     else if (!(s->weight.floor > 0) && designed) {
         if (designed->weight && !try_named(designed->weight, &s->w))
-            app_note("the weight of the table: %s; name it by --weight: without, the plain error is taken, "
-                     "and the target is not judged", source_reason(designed->weight, reason));
+            app_note("the weight of the table: %s; name it by --weight: without, the plain error is "
+                     "taken, and the target is not judged",
+                     source_reason(designed->weight, reason));
         else
             s->weight.floor = designed->floor;
     }

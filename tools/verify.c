@@ -83,10 +83,10 @@ void verify_print(FILE *out, const verify_job *j, size_t i)
     errors e = errors_of(v, subject_has_weight(&j->of));
     char bound[APP_BOUND_ROOM];
     if (i == 0)
-        fprintf(out, "%s\n  %-13s %-8s %10s  %-12s %-12s worst at x%s\n", j->place, "method", "storage",
-                "arguments", "bound", j->every ? "exhausted" : "seen", *e.word ? "      (weighted)" : "");
-    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s\n",
-            clpwl_evaluator_method(row),
+        fprintf(out, "%s\n  %-13s %-8s %10s  %-12s %-12s worst at x%s\n", j->place, "method",
+                "storage", "arguments", "bound", j->every ? "exhausted" : "seen",
+                *e.word ? "      (weighted)" : "");
+    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s\n", clpwl_evaluator_method(row),
             clpwl_storage_name(clpwl_evaluator_storage(row)), v->arguments,
             app_bound(bound, e.bound.linf, 6), e.seen.linf, e.x,
             v->holds               ? "holds"
@@ -100,8 +100,9 @@ void verify_note_doubt(const verify_job *j)
         const clpwl_verification *v = &j->seen[i];
         int is_weighted = v->weighted_doubt > 0x1p-10 * v->weighted_seen.linf;
         if (is_weighted || v->doubt > 0x1p-10 * v->seen.linf) {
-            app_note("f in double is known to %.2g, which is not 2^10 times as exact as the errors seen",
-                     is_weighted ? v->weighted_doubt : v->doubt);
+            app_note(
+                "f in double is known to %.2g, which is not 2^10 times as exact as the errors seen",
+                is_weighted ? v->weighted_doubt : v->doubt);
             return;
         }
     }
@@ -132,6 +133,7 @@ int verify_verdict(const verify_job *j, size_t i)
     if (v->beyond > 0)
         return app_fail("%sa value of this one-sided table is on the wrong side of f, by %.6g at x = %.9g",
                         who, v->beyond, v->beyond_x);
-    return app_fail("%sthere is no bound to verify, as the error was never measured; it reaches %.6g at x = %.9g",
+    return app_fail("%sthere is no bound to verify, as the error was never measured; it reaches "
+                    "%.6g at x = %.9g",
                     who, v->seen.linf, v->x);
 }

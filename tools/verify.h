@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl verify: evaluators of one table, each with the errors seen: one unless method or storage is "all". Here is
- * what is said of them. */
+/* clpwl verify: evaluators of one table, each with the errors seen: one unless method or storage is
+ * "all". Here is what is said of them. */
 #ifndef CLPWL_TOOL_VERIFY_H
 #define CLPWL_TOOL_VERIFY_H
 
@@ -31,8 +31,8 @@ void verify_note_doubt(const verify_job *j);
 /* Prints one line if the bound does not hold. 0 or an exit code. */
 int verify_verdict(const verify_job *j, size_t row);
 
-/* verify_state.c. Verifies every argument by all rows; with a report in a file, begins where the state of a run
- * that was interrupted ends, and writes that file now and then. 0 or an exit code. */
+/* verify_state.c. Verifies every argument by all rows; with a report in a file, begins where the state of
+ * a run that was interrupted ends, and writes that state each second. 0 or an exit code. */
 int verify_every(verify_job *j);
 void verify_state_remove(const verify_job *j); /* after the report */
 

@@ -9,8 +9,8 @@
 
 static const double INTERVAL = 1; /* second between two states; to write one takes some 10 ms */
 
-/* What is verified, to be freed. Of f and the weight values: samples and weights from files have the name of the
- * file alone. */
+/* What is verified, to be freed. Of f and the weight values: samples and weights from files have the name
+ * of the file alone. */
 static int identify(const verify_job *j, char **out, size_t *size)
 {
     enum { PROBES = 257 };
@@ -45,9 +45,12 @@ static int read_state(verify_job *j, const char *path, const char *identity, siz
     int code = 0;
     char *found = malloc(size);
     FILE *file = fopen(path, "rb");
-    CHECK(!file || (found && fread(found, 1, size, file) == size && memcmp(found, identity, size) == 0 &&
-                    fread(j->seen, sizeof *j->seen, j->count, file) == j->count && getc(file) == EOF),
-          "'%s' is not the state of this verification: remove it to begin anew, or name another report", path);
+    CHECK(!file ||
+              (found && fread(found, 1, size, file) == size && memcmp(found, identity, size) == 0 &&
+               fread(j->seen, sizeof *j->seen, j->count, file) == j->count && getc(file) == EOF),
+          "'%s' is not the state of this verification: remove it to begin anew, or name another "
+          "report",
+          path);
 done:
     if (file)
         fclose(file);
@@ -99,7 +102,8 @@ static int run_slices(verify_job *j, const char *state, const char *identity, si
     do {
         s.began = app_seconds();
         status = clpwl_verify_every(j->rows, j->count, j->of.f, &o, j->seen);
-        code = status == CLPWL_ERR_CANCELLED ? write_state(j, state, identity, size) : app_status(status);
+        code = status == CLPWL_ERR_CANCELLED ? write_state(j, state, identity, size)
+                                             : app_status(status);
     } while (status == CLPWL_ERR_CANCELLED && !code);
     app_progress_end(&s.bar);
     return code;

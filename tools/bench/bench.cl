@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Many evaluations for each work-item: the cost of a table inside a kernel, with almost no memory traffic except
- * the table's own. The sums need every evaluation. Four generators run at once, as one alone is so slow that CPUs
- * evaluate the table while they wait for it. The source of one table, named bench_t, precedes this text.
+ * Many evaluations for each work-item: the cost of a table inside a kernel, with almost no memory
+ * traffic except the table's own. The sums need every evaluation. Four generators run at once, as
+ * one alone is so slow that CPUs evaluate the table while they wait for it. The source of one
+ * table, named bench_t, precedes this text.
  */
 #ifndef CLPWL_TABLE_bench_t /* the same loop without a table */
 #define CLPWL_TABLE_bench_t const int bench_t_none

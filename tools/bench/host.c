@@ -20,7 +20,9 @@ void bench_cpu_name(char out[BENCH_CPU])
     char line[512];
     FILE *file = fopen("/proc/cpuinfo", "r");
     snprintf(out, BENCH_CPU, "unknown CPU");
-    while (file && fgets(line, sizeof line, file) && sscanf(line, "model name : %255[^\n]", out) != 1) {}
+    while (file && fgets(line, sizeof line, file) &&
+           sscanf(line, "model name : %255[^\n]", out) != 1) {
+    }
     if (file)
         fclose(file);
 }

@@ -32,10 +32,9 @@ void bench_print_head(bench_job *j, int json, const char *typed)
                                    d->platform, d->name, d->version, d->driver,
                                    (int)d->compute_units, b->clocked ? "clock" : "device")
                        : json_null();
-    j->root = json_make("command:s date:s device:j host:j values:z copy:j loop:j",
-                        typed, date, device, json_make("cpu:s threads:i", cpu, (int)bench_cpus()),
-                        b->values, place_json(b, b->copy),
-                        place_json(b, b->empty));
+    j->root = json_make("command:s date:s device:j host:j values:z copy:j loop:j", typed, date,
+                        device, json_make("cpu:s threads:i", cpu, (int)bench_cpus()), b->values,
+                        place_json(b, b->copy), place_json(b, b->empty));
     j->list = json_array();
     j->unsupported = json_array();
     if (json)
@@ -69,8 +68,8 @@ static json_t *begin_row(bench_job *j, const char *method)
     return NULL;
 }
 
-static void print_row(bench_job *j, const char *method, const char *place, const char *storage, double error,
-                      const figure *f, const char *const *chosen)
+static void print_row(bench_job *j, const char *method, const char *place, const char *storage,
+                      double error, const figure *f, const char *const *chosen)
 {
     char text[APP_BOUND_ROOM] = "-";
     json_t *o = begin_row(j, method);
@@ -85,8 +84,8 @@ static void print_row(bench_job *j, const char *method, const char *place, const
     }
     if (!isnan(error))
         app_bound(text, error, 2);
-    printf("  %-14s %-7s %9.4f %8.4f %9.4f %8.4f %9s  %s", method, place, f[0].median, f[0].spread, f[1].median,
-           f[1].spread, text, storage);
+    printf("  %-14s %-7s %9.4f %8.4f %9.4f %8.4f %9s  %s", method, place, f[0].median, f[0].spread,
+           f[1].median, f[1].spread, text, storage);
     if (chosen[0])
         printf(", took %s, %s in kernels", chosen[0], chosen[1]);
     putchar('\n');
@@ -183,7 +182,8 @@ static int measure(bench_job *j, const char *name, const bench_work work[BENCH_U
     }
     print_row(j, name, places[0],
               clpwl_storage_name(first ? clpwl_evaluator_storage(first) : CLPWL_STORAGE_FLOAT32),
-              first ? clpwl_evaluator_error(first).linf : worst_error(&j->bench, work->yardstick->function),
+              first ? clpwl_evaluator_error(first).linf
+                    : worst_error(&j->bench, work->yardstick->function),
               figures, chosen);
 done:
     return code;
@@ -211,7 +211,8 @@ static int bench_method(bench_job *j, const char *name)
         print_missing(j, name, clpwl_status_name(status), clpwl_last_message());
         code = status == CLPWL_ERR_MEMORY ? app_status(status) : 0;
     } else if (!batch && !work->yardstick) {
-        print_missing(j, name, "CLPWL_ERR_UNSUPPORTED", "not among its functions, or not with these parameters");
+        print_missing(j, name, "CLPWL_ERR_UNSUPPORTED",
+                      "not among its functions, or not with these parameters");
     } else if (measure(j, name, work)) {
         print_missing(j, name, "failed", "see standard error");
         j->failed = 1;
