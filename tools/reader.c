@@ -78,6 +78,13 @@ done:
     return code;
 }
 
+static int check_stream(const reader *r)
+{
+    return !ferror(r->file) ? 0
+                            : app_fail("cannot read '%s': %s", r->name,
+                                       errno == EBADF ? "it is closed" : strerror(errno));
+}
+
 int reader_open(reader *r, const char *path)
 {
     struct stat there;
@@ -94,10 +101,11 @@ int reader_open(reader *r, const char *path)
         r->size = (double)there.st_size;
     r->terminal = isatty(fileno(r->file));
     int first = getc(r->file);
+    TRY(check_stream(r));
     ungetc(first, r->file);
     r->npy = first == (unsigned char)*magic;
     CHECK(r->npy ? fread(front, sizeof magic - 1, 1, r->file) == 1 && strcmp(front, magic) == 0
-                 : standard || ferror(r->file) || !app_ends_in(path, ".npy"),
+                 : standard || !app_ends_in(path, ".npy"),
           "%s is not a .npy file: its first bytes are wrong", r->name);
     if (r->npy)
         TRY(read_header(r));
@@ -182,12 +190,8 @@ static ssize_t read_text(reader *r, float *values, size_t room)
 
 ssize_t reader_read(reader *r, float *values, size_t room)
 {
-    errno = 0;
     ssize_t n = (r->npy ? read_npy : read_text)(r, values, room);
-    if (!ferror(r->file))
-        return n;
-    app_fail("cannot read '%s': %s", r->name, errno == EBADF ? "it is closed" : strerror(errno));
-    return -1;
+    return check_stream(r) ? -1 : n;
 }
 
 double reader_fraction(const reader *r)
