@@ -272,7 +272,7 @@ static void compete(const char *name, const contest *c, const clpwl_table *t, in
     for (int k = 1; k < LOOK_UPS; k++)
         ratio[k] = ratio_of(&list[0], &list[k]);
     for (int k = 0; k < LOOK_UPS; k++)
-        f[k] = figure_of(list[k].seconds, RUNS, (double)VALUES * repeats);
+        f[k] = figure_by_value(app_times_of(list[k].seconds, RUNS), (double)VALUES * repeats);
     printf("%s\t%s\t%s\t%zu\t%.4f\t%.4f\t%.4f\t%.4f\t%.2f\t%.4f\t%.2f%s\n", name,
            clpwl_storage_name(c->storage), clpwl_partition_name(c->partition), clpwl_table_segments(t),
            f[0].median, f[0].spread, f[1].median, f[1].spread, ratio[1], f[2].median, ratio[2],

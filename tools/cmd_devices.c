@@ -4,12 +4,6 @@
 #include "commands.h"
 #include "json.h"
 
-static const char *kind_name(clpwl_device_kind kind)
-{
-    static const char *const names[] = { "CPU", "GPU", "accelerator", "other" };
-    return names[kind];
-}
-
 /* The bits of a weight in full fp32, which the library calls 0. */
 enum { FULL_BITS = 24 };
 
@@ -51,11 +45,12 @@ static json_t *samplers_json(size_t index)
 
 static json_t *device_json(size_t i, const clpwl_device_info *d)
 {
+    static const char *const kinds[] = {"CPU", "GPU", "accelerator", "other"};
     return json_make(
         "index:z platform:s name:s vendor:s type:s version:s driver:s compute_units:i "
         "global_memory:z max_allocation:z local_memory:z images:b image_width:z image_height:z "
         "fp64:b sampler:j",
-        i, d->platform, d->name, d->vendor, kind_name(d->kind), d->version, d->driver,
+        i, d->platform, d->name, d->vendor, kinds[d->kind], d->version, d->driver,
         (int)d->compute_units, (size_t)d->global_memory, (size_t)d->max_allocation,
         (size_t)d->local_memory, d->images, d->image_width, d->image_height, d->fp64,
         samplers_json(i));
@@ -74,8 +69,7 @@ static int run(void *options, int operand_count, char **operands)
         if (json)
             json_array_append_new(list, one);
         else {
-            printf("%zu  %s: %s (%s)\n", i, devices[i].platform, devices[i].name,
-                   kind_name(devices[i].kind));
+            printf("%zu  %s: %s\n", i, devices[i].platform, devices[i].name);
             json_show(one, "   ", stdout);
             json_decref(one);
         }
@@ -83,8 +77,8 @@ static int run(void *options, int operand_count, char **operands)
     if (json)
         code = json_print(json_incref(list));
     else if (count == 0)
-        app_note("no OpenCL device: install a driver (pocl-opencl-icd runs on any CPU; it shows no device "
-                 "if $POCL_CACHE_DIR or ~/.cache cannot be written); clpwl eval needs none");
+        app_note("no OpenCL device: install a driver (pocl-opencl-icd runs on any CPU; it shows no "
+                 "device if $POCL_CACHE_DIR or ~/.cache cannot be written); clpwl eval needs none");
 done:
     json_decref(list);
     clpwl_free(devices);
@@ -95,10 +89,10 @@ const app_command devices_command = {
     .name = "devices",
     .summary = "lists the OpenCL devices",
     .synopsis = "[OPTION ...]",
-    .text = "Lists the OpenCL devices of all platforms. --device takes the number, a part of "
-            "the name, cpu or gpu. The linear sampler is measured for each storage of a table: whether it "
-            "interpolates, and the number of fractional bits of its weight.\n",
-    .rows = { { json_rows, 0, 0 } },
+    .text = "Lists the OpenCL devices of all platforms: --device takes the number, a part of the "
+            "name, cpu or gpu. Of the linear sampler the fractional bits of the weight are "
+            "measured for each storage.\n",
+    .rows = {{json_rows, 0, 0}},
     .size = sizeof(json_options),
     .run = run,
 };

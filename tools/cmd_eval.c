@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl eval: values of a table at a stream of numbers. */
-#include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
 #include <endian.h>
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include "commands.h"
@@ -12,7 +9,7 @@
 #include "common/names.h"
 #include "common/output.h"
 #include "common/progress.h"
-#include "eval_report.h"
+#include "json.h"
 #include "open_device.h"
 #include "reader.h"
 #include "source.h"
@@ -21,34 +18,34 @@
 enum { BATCH = 1 << 20, NUMBERS = 64 };
 
 typedef struct job {
-    const char *table, *input, *output, *method, *device;
-    int storage, quiet, json;
+    const char *path, *input, *output, *method, *device;
+    int storage, quantity, verbose, quiet, json;
     float numbers[NUMBERS]; /* in place of the input */
     size_t count;
-    eval_report report;
+    clpwl_table *table;
+    clpwl_evaluator *evaluator;
+    size_t values, outside;
+    double domain[2], seconds; /* seconds: of evaluation alone */
+    json_t *y;                 /* the values for JSON; NULL: they are written elsewhere */
 } job;
 
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
     APP_TEXT('o', "output", "FILE", output,
-             "writes to FILE, by default to standard output; .npy, .txt, .csv, .tsv and .dat "
-             "choose the kind"),
-    APP_TEXT('m', "method", "METHOD", method,
-             "evaluation method, one of `clpwl methods`; by default the fastest method whose error "
-             "meets the table's target"),
+             "writes to FILE, by default to standard output: .txt, or .npy as the input"),
+    APP_TEXT(
+        'm', "method", "METHOD", method,
+        "evaluation method, one of `clpwl methods`; by default the fastest that meets the target"),
     STORAGE_ROW(storage, app_parse_storage),
-    APP_SWITCH_TO(0, "derivative", report.quantity, CLPWL_QUANTITY_DERIVATIVE,
+    APP_SWITCH_TO(0, "derivative", quantity, CLPWL_QUANTITY_DERIVATIVE,
                   "evaluates the table's derivative: the slope of each segment"),
-    APP_SWITCH_TO(0, "integral", report.quantity, CLPWL_QUANTITY_INTEGRAL,
+    APP_SWITCH_TO(0, "integral", quantity, CLPWL_QUANTITY_INTEGRAL,
                   "evaluates the integral from the beginning of the domain"),
-    APP_SWITCH(0, "half", report.half,
-               "writes a .npy of float16: each value is computed in float32 and rounded once"),
     DEVICE_ROW(device, "otherwise the host"),
-    APP_SWITCH(
-        0, "json", json,
-        "prints one JSON object: the values, or null where one is not finite, with the device, "
-        "method and error; with --output the values go to FILE"),
-    APP_SWITCH('v', "verbose", report.verbose,
+    APP_SWITCH(0, "json", json,
+               "prints one JSON object: the values, device, method and error; with --output the "
+               "values go to FILE"),
+    APP_SWITCH('v', "verbose", verbose,
                "prints the device, method, error and speed on standard error"),
     APP_SWITCH('q', "quiet", quiet, "prints no notes and no progress"),
     APP_OPTIONS_END,
@@ -59,23 +56,23 @@ static const app_option rows[] = {
  * of tables rounded to 16 or 8 bits, which the host has not. */
 static int is_on_host(const job *j)
 {
-    int has_host = j->report.quantity == CLPWL_QUANTITY_VALUE || j->storage <= CLPWL_STORAGE_FLOAT32 ||
-                  j->storage == CLPWL_STORAGE_ANY;
+    int has_host = j->quantity == CLPWL_QUANTITY_VALUE || j->storage <= CLPWL_STORAGE_FLOAT32 ||
+                   j->storage == CLPWL_STORAGE_ANY;
     return has_host && !j->device && !j->method && !getenv("CLPWL_DEVICE") && !getenv("CLPWL_METHOD");
 }
 
-static int open_evaluator(const job *j, const clpwl_table *table, clpwl_evaluator **out)
+static int open_evaluator(job *j)
 {
     int code = 0;
     clpwl_context *context = NULL;
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     options.method = j->method;
     options.storage = (clpwl_storage)j->storage;
-    options.quantity = (clpwl_quantity)j->report.quantity;
+    options.quantity = (clpwl_quantity)j->quantity;
     options.chunk = BATCH;
     if (!is_on_host(j))
         TRY(open_device(j->device, j->method, &context));
-    TRY_LIB(clpwl_evaluator_create(out, context, table, &options));
+    TRY_LIB(clpwl_evaluator_create(&j->evaluator, context, j->table, &options));
 done:
     clpwl_context_free(context);
     return code;
@@ -84,118 +81,116 @@ done:
 /* As JSON; a line each; or as the elements of a .npy, little-endian, which take the place of the floats. */
 static void write_values(const job *j, FILE *file, int npy, float *y, size_t n)
 {
-    size_t size = j->report.half ? sizeof(uint16_t) : sizeof *y;
-    for (size_t i = 0; i < n; i++) {
-        uint16_t half = j->report.half ? htole16(cl_half_from_float(y[i], CL_HALF_RTE)) : 0;
-        uint32_t bits;
-        memcpy(&bits, &y[i], sizeof bits);
-        bits = htole32(bits);
-        if (j->report.y)
-            json_array_append_new(j->report.y, json_number((double)y[i]));
-        else if (npy)
-            memcpy((char *)y + i * size, j->report.half ? (void *)&half : &bits, size);
-        else
+    uint32_t bits;
+    for (size_t i = 0; i < n; i++)
+        if (j->y)
+            json_array_append_new(j->y, json_number((double)y[i]));
+        else if (!npy)
             fprintf(file, isnan(y[i]) ? "nan\n" : "%.9g\n",
                     (double)y[i]); /* printf prints a NaN's sign */
-    }
+        else {
+            memcpy(&bits, &y[i], sizeof bits);
+            bits = htole32(bits);
+            memcpy(&y[i], &bits, sizeof bits);
+        }
     if (npy)
-        fwrite(y, size, n, file);
-}
-
-/* Whether the output is .npy: by its name, or else as the input. */
-static int writes_npy(const job *j, const reader *in)
-{
-    static const char *const texts[] = {".txt", ".csv", ".tsv", ".dat"};
-    if (j->output && app_ends_in(j->output, ".npy"))
-        return 1;
-    for (size_t i = 0; j->output && i < sizeof texts / sizeof *texts; i++)
-        if (app_ends_in(j->output, texts[i]))
-            return 0;
-    return in->npy && !j->report.y;
-}
-
-/* The number of values of a text is known at its end: the header is then written again. It has
- * the same length with every number. */
-static int write_header(const job *j, const reader *in, FILE *file)
-{
-    const npy_header row = {.dimensions = 1, .shape = {j->report.values}};
-    int code = 0;
-    CHECK(in->npy || fseek(file, 0, SEEK_SET) == 0,
-          "cannot write '%s': the values of a text are counted first, so that a .npy of them must be "
-          "a file", j->output);
-    npy_write(in->npy ? &in->header : &row, j->report.half, file);
-    CHECK(in->npy || fseek(file, 0, SEEK_END) == 0, "cannot write '%s': %s", j->output,
-          strerror(errno));
-done:
-    return code;
+        fwrite(y, sizeof *y, n, file);
 }
 
 /* The first batch has n values already. */
-static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out, float *values,
-                ssize_t n)
+static int pump(job *j, reader *in, app_output *out, float *values, ssize_t n)
 {
     app_progress bar;
-    int code = 0, npy = writes_npy(j, in);
-    CHECK_USAGE(npy || !j->report.half, "--half: the output is text, which has no float16: name a .npy by "
-                                 "--output");
-    CHECK_USAGE(npy || !in->npy || !in->header.fortran_order || in->header.dimensions < 2,
-                "%s is in Fortran order, which a text cannot say: name a .npy by --output", in->name);
+    const float from = (float)j->domain[0], to = (float)j->domain[1];
+    int code = 0, npy = in->npy && !j->y;
     app_progress_begin(&bar, "eval");
+    CHECK_USAGE(!j->output || !app_ends_in(j->output, npy ? ".txt" : ".npy"),
+                "--output: '%s': the output is %s, as the input", j->output,
+                npy ? "a .npy" : "text");
     if (npy)
-        TRY(write_header(j, in, out->file));
+        npy_write(&in->header, out->file);
     for (; n > 0; n = j->count ? 0 : reader_read(in, values, BATCH)) {
-        eval_report_count(&j->report, values, (size_t)n);
+        for (ssize_t i = 0; i < n; i++)
+            j->outside += values[i] < from || values[i] > to;
         double began = app_seconds();
-        TRY_LIB(clpwl_eval(evaluator, values, values, (size_t)n));
-        j->report.seconds += app_seconds() - began;
-        j->report.values += (size_t)n;
+        TRY_LIB(clpwl_eval(j->evaluator, values, values, (size_t)n));
+        j->seconds += app_seconds() - began;
+        j->values += (size_t)n;
         write_values(j, out->file, npy, values, (size_t)n);
         if (in->terminal || ferror(out->file))
             TRY(app_output_mark(out));
         app_progress_show(reader_fraction(in), &bar);
     }
-    TRY(n < 0 ? EXIT_FAILURE : 0);
-    if (npy && !in->npy)
-        code = write_header(j, in, out->file);
+    code = n < 0 ? EXIT_FAILURE : 0;
 done:
     app_progress_end(&bar);
     return code;
 }
 
+static json_t *describe(const job *j)
+{
+    const clpwl_evaluator *e = j->evaluator;
+    clpwl_calculus_error rounding = clpwl_evaluator_calculus_error(e);
+    json_t *root = json_make(
+        "quantity:s device:s method:s storage:s domain:p arguments:z outside:z seconds:n",
+        clpwl_quantity_name((clpwl_quantity)j->quantity), clpwl_evaluator_device(e),
+        clpwl_evaluator_method(e), clpwl_storage_name(clpwl_evaluator_storage(e)), j->domain[0],
+        j->domain[1], j->values, j->outside, j->seconds);
+    if (j->quantity == CLPWL_QUANTITY_VALUE)
+        json_add(root, "error:e", clpwl_evaluator_error(e));
+    else if (j->quantity == CLPWL_QUANTITY_INTEGRAL)
+        json_add(root, "rounding:n", rounding.integral);
+    else /* reach: so far from a knot */
+        json_add(root, "rounding:n reach:n", rounding.derivative, rounding.reach);
+    return root;
+}
+
+/* A clamped argument is more often a mistake than wanted. The other extensions were asked for. */
+static int tell(job *j)
+{
+    clpwl_extend extend = clpwl_table_extend(j->table);
+    if (j->verbose)
+        json_end(describe(j), 0, stderr);
+    if (j->verbose || (j->outside && extend == CLPWL_EXTEND_CLAMP))
+        app_note("%zu of %zu arguments are outside the domain [%g, %g]; the table extends it: %s",
+                 j->outside, j->values, j->domain[0], j->domain[1], clpwl_extend_name(extend));
+    if (!j->json)
+        return 0;
+    json_t *root = describe(j);
+    if (j->y)
+        json_add(root, "values:j", json_incref(j->y));
+    return json_print(root);
+}
+
 static int evaluate(job *j)
 {
-    static reader in; /* its buffer is too large for a stack */
+    reader in = {0};
     app_output out = {0};
-    clpwl_table *table = NULL;
-    clpwl_evaluator *evaluator = NULL;
     float *values = NULL;
     int code = 0;
-    in.fd = -1;
-    TRY(table_open(j->table, &table));
-    eval_report_begin(&j->report, table);
+    TRY(table_open(j->path, &j->table));
+    clpwl_table_domain(j->table, &j->domain[0], &j->domain[1]);
     if (!j->count)
         TRY(reader_open(&in, j->input));
     CHECK((values = malloc(BATCH * sizeof *values)), "out of memory");
     if (j->json && !j->output)
-        CHECK((j->report.y = json_array()), "out of memory");
+        CHECK((j->y = json_array()), "out of memory");
     TRY(app_output_open(&out, j->output));
     ssize_t n = j->count ? (ssize_t)j->count : reader_read(&in, values, BATCH);
     if (j->count)
         memcpy(values, j->numbers, sizeof j->numbers);
     TRY(n < 0 ? EXIT_FAILURE : 0);
-    TRY(open_evaluator(j, table, &evaluator));
-    TRY(pump(j, evaluator, &in, &out, values, n));
+    TRY(open_evaluator(j));
+    TRY(pump(j, &in, &out, values, n));
     TRY(app_output_end(&out, 0));
-    eval_report_tell(&j->report, evaluator, &in);
-    if (j->json)
-        code = eval_report_json(&j->report, evaluator);
+    TRY(tell(j));
 done:
-    json_decref(j->report.y);
+    json_decref(j->y);
     app_output_discard(&out);
     reader_close(&in);
     free(values);
-    clpwl_evaluator_free(evaluator);
-    clpwl_table_free(table);
+    clpwl_evaluator_free(j->evaluator);
+    clpwl_table_free(j->table);
     return code;
 }
 
@@ -216,7 +211,7 @@ static int read_operand(const char *text, float *out)
 static int take_operands(job *j, int count, char **operands)
 {
     int code = 0;
-    j->table = operands[0];
+    j->path = operands[0];
     j->input = count > 1 ? operands[1] : NULL;
     if (count < 2 || (count == 2 && (strcmp(j->input, "-") == 0 || access(j->input, F_OK) == 0 ||
                                      !read_operand(j->input, &j->numbers[0]))))
@@ -238,7 +233,7 @@ static int run(void *options, int count, char **operands)
     TRY(take_operands(j, count, operands));
     CHECK_USAGE(!j->json || !j->output || !app_output_is_stdout(j->output),
                 "--output: '%s' is standard output, to which --json prints the values", j->output);
-    TRY(app_output_spares(j->output, j->table));
+    TRY(app_output_spares(j->output, j->path));
     TRY(evaluate(j));
 done:
     return code;
@@ -248,12 +243,10 @@ const app_command eval_command = {
     .name = "eval",
     .summary = "evaluates a table at a stream of numbers",
     .synopsis = "TABLE [INPUT | NUMBER ...] [OPTION ...]",
-    .text = "Evaluates a table at the numbers, or at every number of INPUT, which is standard input "
-            "by default and for -. INPUT is text with one number a line ('#' begins a comment, "
-            "empty lines are skipped), or a .npy of real numbers in any shape. The output has the "
-            "same kind and shape, unless its name chooses another; a .npy is float32, or float16 by "
-            "--half. Numbers are read to the nearest float32. Text is written with 9 digits, which "
-            "identify a float32. NaN gives NaN; infinities are outside the domain.\n",
+    .text = "Evaluates a table at the numbers, or at every number of INPUT, by default standard "
+            "input: text with one number a line ('#' begins a comment), or a .npy of real numbers. "
+            "The output has the same kind and shape, in float32. NaN gives NaN; infinities are "
+            "outside the domain.\n",
     .least = 1,
     .most = 1 + NUMBERS,
     .rows = {{rows, 0, 0}},

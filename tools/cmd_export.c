@@ -19,12 +19,11 @@ static const app_option rows[] = {
     APP_PARSED('l', "lang", "LANGUAGE", language, app_parse_language,
                "opencl (1.2), c (C99), cuda, or glsl (4.00, ES 3.20)"),
     APP_TEXT('o', "output", "FILE", output, "writes to FILE; by default to standard output"),
-    APP_TEXT(0, "name", "NAME", name,
-             "the function's name, a C identifier; by default the name of the catalogue with "
-             "_cpwl appended, such as bessel_j0_cpwl, or else f_cpwl"),
+    APP_TEXT(
+        0, "name", "NAME", name,
+        "the function's name; by default that of the catalogue with _cpwl appended, or f_cpwl"),
     APP_PARSED(0, "storage", "KIND", storage, app_parse_stored,
-               "values as float32, half, unorm16, unorm8 or bfloat16; by default as the table was "
-               "designed"),
+               "float32, half, unorm16, unorm8 or bfloat16; by default as designed"),
     APP_OPTIONS_END,
 };
 
@@ -93,12 +92,11 @@ const app_command export_command = {
     .name = "export",
     .summary = "writes a table as OpenCL C, C, CUDA or GLSL",
     .synopsis = "TABLE [OPTION ...]",
-    .text = "Writes a table as one self-contained source file: the numbers, the function that "
-            "reads them, and a comment that describes them. --lang is needed, but for an output "
+    .text = "Writes a table as one self-contained source file. --lang is needed, but for an output "
             "in .cl, .c, .h, .cu or .glsl.\n",
     .least = 1,
     .most = 1,
-    .rows = { { rows, 0, 0 } },
+    .rows = {{rows, 0, 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

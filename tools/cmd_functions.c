@@ -73,11 +73,10 @@ const app_command functions_command = {
     .name = "functions",
     .summary = "lists the functions that have names",
     .synopsis = "[PART] [OPTION ...]",
-    .text = "Lists the catalogue: name, formula, default domain, and parameters with their "
-            "defaults. Then lists what else formulas (design --expr) may use. With PART, only "
-            "functions whose name or text has this part. --json lists the catalogue alone.\n",
+    .text = "Lists the catalogue with default domains and parameters, and what else formulas may "
+            "use: all, or what has PART in its name or text. --json lists the catalogue alone.\n",
     .most = 1,
-    .rows = { { json_rows, 0, 0 } },
+    .rows = {{json_rows, 0, 0}},
     .size = sizeof(json_options),
     .run = run,
 };

@@ -60,57 +60,39 @@ static int can_read(const job *j, const clpwl_method_info *m, char reason[512])
     return can;
 }
 
-static void print_method(const char *mark, const char *name, const char *text, const char *reason)
+/* Two methods of one name read the two partitions, the uniform one first. */
+static int list(const job *j)
 {
     enum { LEFT = 20 };
-    printf("%-4s%-15s ", mark, name);
-    app_print_wrapped(text, LEFT, LEFT);
-    if (!reason)
-        return;
-    printf("%*s", LEFT, "");
-    app_print_wrapped(reason, LEFT, LEFT);
-}
-
-/* Two methods of one name read the two partitions, the uniform one first. */
-static void list_methods(const job *j, json_t *list)
-{
+    char text[256], reason[512];
+    json_t *all = json_array();
+    if (!j->json)
+        printf("Methods on %s. `clpwl methods TABLE` lists those for a table.\n\n"
+               "yes auto            times all that work here, and takes the fastest whose error\n"
+               "                    meets the target; the default\n",
+               j->context ? clpwl_context_info(j->context)->name : "the host");
     for (size_t i = 0; i < clpwl_method_count(); i++) {
         const clpwl_method_info *m = clpwl_method(i), *next = clpwl_method(i + 1);
-        char text[256], reason[512];
         int is_pair = next && strcmp(m->name, next->name) == 0, can = can_read(j, m, reason);
         i += (size_t)is_pair;
-        if (is_pair && j->count == 2)
-            snprintf(text, sizeof text, "%s; optimized partition: %s", m->text, next->text);
-        else
-            snprintf(text, sizeof text, "%s",
-                     is_pair && clpwl_table_partition(j->tables[0]) == CLPWL_PARTITION_OPTIMIZED
-                         ? next->text
-                         : m->text);
-        if (list)
-            json_array_append_new(list,
-                                  json_make("method:s text:s host:b works:b reason:s", m->name,
-                                            text, m->host, can, can ? NULL : reason));
-        else
-            print_method(can ? "yes" : "no", m->name, text, can ? NULL : reason);
+        snprintf(text, sizeof text, "%s%s%s", m->text, is_pair ? "; optimized partition: " : "",
+                 is_pair ? next->text : "");
+        if (j->json) {
+            json_array_append_new(all, json_make("method:s text:s host:b works:b reason:s", m->name,
+                                                 text, m->host, can, can ? NULL : reason));
+            continue;
+        }
+        printf("%-4s%-15s ", can ? "yes" : "no", m->name);
+        app_print_wrapped(text, LEFT, LEFT);
+        if (!can) {
+            printf("%*s", LEFT, "");
+            app_print_wrapped(reason, LEFT, LEFT);
+        }
     }
-}
-
-static int list(const job *j, const char *path)
-{
-    const char *device = j->context ? clpwl_context_info(j->context)->name : "the host";
-    size_t n = clpwl_table_segments(j->tables[0]);
-    json_t *array = j->json ? json_array() : NULL;
-    if (!array && path)
-        printf("Methods for %s, of %zu segment%s, on %s:\n\n", path, n, app_s(n), device);
-    else if (!array)
-        printf("Methods on %s. `clpwl methods TABLE` lists those for a table.\n\n", device);
-    if (!array)
-        print_method("yes", "auto",
-                     "times all that work here, and takes the fastest whose error "
-                     "meets the target; the default",
-                     NULL);
-    list_methods(j, array);
-    return array ? json_print(array) : 0;
+    if (j->json)
+        return json_print(all);
+    json_decref(all);
+    return 0;
 }
 
 static int run(void *options, int count, char **operands)
@@ -124,7 +106,7 @@ static int run(void *options, int count, char **operands)
         TRY(make_tables(j));
     }
     TRY(open_device(j->device, NULL, &j->context));
-    TRY(list(j, operands[0]));
+    TRY(list(j));
 done:
     clpwl_context_free(j->context);
     for (size_t k = 0; k < 2; k++)
@@ -136,11 +118,10 @@ const app_command methods_command = {
     .name = "methods",
     .summary = "lists the evaluation methods, and which work here",
     .synopsis = "[TABLE] [OPTION ...]",
-    .text = "Lists every method with its meaning, whether it can read TABLE on the device, and why "
-            "not if it cannot. Without TABLE small tables are tried. --method of eval, verify and "
-            "bench takes these names.\n",
+    .text = "Lists every method, whether it can read TABLE on the device, and why not if it cannot. "
+            "Without TABLE small tables are tried. --method takes these names.\n",
     .most = 1,
-    .rows = { { rows, 0, 0 } },
+    .rows = {{rows, 0, 0}},
     .size = sizeof(job),
     .run = run,
 };

@@ -12,18 +12,16 @@
 #include "source.h"
 #include "target.h"
 
-enum { REFUTED = -1, OPEN, MET_AS_MEASURED, MET }; /* what is known of a target */
 static const double TOLERANCE_LEAST = 1e-6;
 
 typedef struct job {
     subject of;
     const char *certificate;
-    double tolerance, seconds, reach[2]; /* NaN: the table's end */
+    double seconds, reach[2]; /* NaN: the table's end */
     int linf_only, json;
     const clpwl_target *target; /* of the table, if the proof is of that error; or NULL */
     clpwl_proof proof;
     clpwl_error said; /* what the table reports, NaN: unknown, as beyond its domain */
-    int broken;       /* the norm in which it reports too little; -1: none */
 } job;
 
 static int parse_end(const app_option *row, const char *text, double *end)
@@ -47,19 +45,14 @@ done:
 
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
-    APP_POSITIVE(0, "tolerance", "T", tolerance,
-                 "how far a bound may exceed the true error, relative to it (default: 0.001)"),
     APP_POSITIVE(
         0, "seconds", "S", seconds,
-        "processor time after which to give up (default: 60); the fewest segments take up to "
-        "10 s more"),
+        "processor time after which to give up (default: 60); the fewest segments take 10 s more"),
     APP_TEXT('c', "certificate", "FILE", certificate,
              "writes a script for Sollya that checks the bound of linf on each segment"),
     APP_SWITCH(0, "linf", linf_only, "leaves out l1 and l2"),
-    APP_PARSED(
-        0, "reach", "A:B", reach, parse_reach,
-        "on [A, B] instead of the table's domain: proves the tails of clamp, zero and linear, "
-        "too; each a number, -inf, inf, or end, the table's end"),
+    APP_PARSED(0, "reach", "A:B", reach, parse_reach,
+               "on [A, B], with the tails: each a number, -inf, inf, or end, the table's end"),
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
     APP_HEADING("The function"),
     APP_TEXT('e', "expr", "FORMULA", of.named.expression, "the function is this formula in x"),
@@ -69,14 +62,6 @@ static const app_option rows[] = {
 static int has_reach(const job *j)
 {
     return j->reach[0] != 0 || j->reach[1] != 0;
-}
-
-/* Of tails whose roundings grow with x. */
-static int has_slopes(const job *j)
-{
-    const clpwl_tails tails = clpwl_table_tails(j->of.table);
-    return has_reach(j) && clpwl_table_extend(j->of.table) == CLPWL_EXTEND_LINEAR &&
-           (tails.left != 0 || tails.right != 0);
 }
 
 /* The errors that the table reports on its domain, with the weight of the proof; NaN: unknown. */
@@ -95,15 +80,19 @@ static clpwl_error reported(const job *j)
     return e;
 }
 
-/* What fp32 adds to |f - v| at most; NaN where errors are weighted. Beyond the domain clamp adds what
- * the ends have, zero nothing, and linear what grows with x: NaN. */
-static double rounding_of(const job *j)
+/* The bound of linf with what fp32 adds; NaN where errors are weighted. Beyond the domain clamp adds what the
+ * ends have, zero nothing, and linear what grows with x: NaN. */
+static double executed(const job *j)
 {
-    double proved = clpwl_table_proved(j->of.table).linf;
-    return subject_has_weight(&j->of) || has_slopes(j)
+    const clpwl_table *table = j->of.table;
+    const clpwl_tails tails = clpwl_table_tails(table);
+    int has_slopes = has_reach(j) && clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR &&
+                     (tails.left != 0 || tails.right != 0);
+    double proved = clpwl_table_proved(table).linf;
+    proved = isnan(proved) ? clpwl_table_measured(table).linf : proved;
+    return subject_has_weight(&j->of) || has_slopes
                ? NAN
-               : clpwl_table_executed_error(j->of.table, NULL).linf -
-                     (isnan(proved) ? clpwl_table_measured(j->of.table).linf : proved);
+               : j->proof.bound.linf + clpwl_table_executed_error(table, NULL).linf - proved;
 }
 
 static const clpwl_target *find_target(const job *j)
@@ -121,59 +110,49 @@ static double find_finer(const job *j)
     const clpwl_target *t = j->target;
     double most = t ? t->max_error - target_execution(j->of.table, NULL) : 0;
     double least = t ? clpwl_error_in(&j->proof.least, t->norm) : 0;
-    if (!t || j->tolerance > 0 || clpwl_error_in(&j->proof.bound, t->norm) <= most || most <= least)
-        return 0;
-    return fmax((most - least) / least / 2, TOLERANCE_LEAST);
+    return t && clpwl_error_in(&j->proof.bound, t->norm) > most && most > least
+               ? fmax((most - least) / least / 2, TOLERANCE_LEAST)
+               : 0;
 }
 
-/* Both errors are rounded: by 1e-12 of the bound, and by some units of the values in double. */
+/* The norm in which the table reports too little; -1: none. Both errors are rounded: by 1e-12 of the bound,
+ * and by some units of the values in double. */
 static int broken_norm(const job *j)
 {
-    static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
     double a, b, largest = 0;
     clpwl_table_domain(j->of.table, &a, &b);
     for (size_t i = 0; i <= clpwl_table_segments(j->of.table); i++)
         largest = fmax(largest, fabs(clpwl_table_values(j->of.table)[i]));
-    const double unit = 0x1p-50 * largest, units[] = {unit, unit * sqrt(b - a), unit * (b - a)};
-    for (int i = 0; i < 3; i++)
-        if (clpwl_error_in(&j->proof.least, norms[i]) >
-            clpwl_error_in(&j->said, norms[i]) * 1.001 + 1e-12 * clpwl_error_in(&j->proof.bound, norms[i]) +
-                units[i])
-            return (int)norms[i];
+    for (int i = CLPWL_NORM_LINF; i <= CLPWL_NORM_L2; i++) {
+        clpwl_norm norm = (clpwl_norm)i;
+        double width = norm == CLPWL_NORM_LINF ? 1 : norm == CLPWL_NORM_L2 ? sqrt(b - a) : b - a;
+        if (clpwl_error_in(&j->proof.least, norm) >
+            clpwl_error_in(&j->said, norm) * 1.001 + 1e-12 * clpwl_error_in(&j->proof.bound, norm) +
+                0x1p-50 * largest * width)
+            return i;
+    }
     return -1;
 }
 
-static int judge_target(const job *j)
+/* The target as this proof sees it: met by what is proved; not met; or open, as where the proof is of another
+ * error. */
+static json_t *judge_target(const job *j)
 {
+    const clpwl_table *table = j->of.table;
     const clpwl_target *t = j->target;
-    clpwl_evidence evidence;
-    if (!t)
-        return OPEN;
-    if (j->proof.side >= 0 &&
-        clpwl_error_in(&j->proof.bound, t->norm) + target_execution(j->of.table, &evidence) <=
-            t->max_error)
-        return evidence == CLPWL_EVIDENCE_PROVED &&
-                       (!target_is_one_sided(j->of.table) || j->proof.side > 0)
-                   ? MET
-                   : MET_AS_MEASURED;
-    return j->proof.side < 0 || clpwl_error_in(&j->proof.least, t->norm) > t->max_error ? REFUTED : OPEN;
-}
-
-/* The target as this proof sees it: open where the proof is of another error, as of a weight that is no
- * formula. */
-static json_t *judged_target(const job *j, int known)
-{
-    json_t *o = target_json(j->of.table);
-    clpwl_evidence evidence;
-    if (json_is_object(o))
-        json_add(o, "met:b", known >= MET_AS_MEASURED ? 1 : known == REFUTED ? 0 : -1);
-    if (j->target) {
-        double e = clpwl_error_in(&j->proof.bound, j->target->norm) +
-                   target_execution(j->of.table, &evidence);
-        json_add(
-            o, "proved:n evidence:s", e,
-            clpwl_evidence_name(known == MET_AS_MEASURED ? CLPWL_EVIDENCE_MEASURED : evidence));
-    }
+    const clpwl_proof *p = &j->proof;
+    json_t *o = target_json(table);
+    clpwl_evidence evidence = CLPWL_EVIDENCE_MEASURED;
+    double most = t ? clpwl_error_in(&p->bound, t->norm) + target_execution(table, &evidence) : NAN;
+    int is_missed = t && (p->side < 0 || clpwl_error_in(&p->least, t->norm) > t->max_error);
+    int is_met = t && p->side >= 0 && most <= t->max_error;
+    if (is_met && target_is_one_sided(table) && p->side == 0)
+        evidence = CLPWL_EVIDENCE_MEASURED;
+    if (t)
+        json_add(o, "met:b proved:n evidence:s", is_met ? 1 : -!is_missed, most,
+                 clpwl_evidence_name(evidence));
+    else if (json_is_object(o))
+        json_add(o, "met:b", -1);
     return o;
 }
 
@@ -196,23 +175,17 @@ static size_t find_fewest(const job *j, double *error)
     return least;
 }
 
-static int print(const job *j)
+static int print(const job *j, int is_sound)
 {
     const clpwl_proof *p = &j->proof;
-    int known = judge_target(j);
     double error;
     size_t fewest = find_fewest(j, &error);
-    json_t *root = json_make("target:j function:s proved:e least:e measured:e x:n in_fp32:n "
-                             "target_met:b fewest:j fewest_for:n side:b "
-                             "holds:b",
-                             judged_target(j, known), clpwl_function_name(j->of.f), p->bound,
-                             p->least, j->said, p->worst, p->bound.linf + rounding_of(j),
-                             known == MET       ? 1
-                             : known == REFUTED ? 0
-                                                : -1,
-                             fewest ? json_integer((json_int_t)fewest) : json_null(),
-                             fewest ? error : NAN, p->side ? p->side > 0 : -1,
-                             j->broken < 0 && p->side >= 0);
+    json_t *root = json_make(
+        "target:j function:s proved:e least:e measured:e x:n in_fp32:n side:b holds:b",
+        judge_target(j), clpwl_function_name(j->of.f), p->bound, p->least, j->said, p->worst,
+        executed(j), p->side ? p->side > 0 : -1, is_sound && p->side >= 0);
+    if (fewest)
+        json_add(root, "fewest:z fewest_for:n", fewest, error);
     if (has_reach(j)) /* beside a proof that goes beyond it */
         json_add(root, "measured_on_domain:e", reported(j));
     return json_end(root, j->json, stdout);
@@ -224,7 +197,6 @@ static int prove(job *j)
     clpwl_prove_options o = CLPWL_PROVE_INIT;
     clpwl_proof finer;
     app_progress bar;
-    o.tolerance = j->tolerance;
     o.seconds = j->seconds;
     o.linf_only = j->linf_only;
     o.weight = &j->of.weight;
@@ -268,8 +240,6 @@ static int run(void *options, int count, char **operands)
     char text[SOURCE_REASON];
     double a, b;
     int code = 0;
-    CHECK_USAGE(j->tolerance == 0 || (j->tolerance >= TOLERANCE_LEAST && j->tolerance <= 1),
-                "--tolerance: %g is not in [1e-6, 1]", j->tolerance);
     TRY(app_output_spares(j->certificate, operands[0]));
     TRY(app_output_try(j->certificate));
     TRY(subject_open(&j->of, count, operands,
@@ -283,18 +253,18 @@ static int run(void *options, int count, char **operands)
     j->target = find_target(j);
     TRY(prove(j));
     j->said = has_reach(j) ? (clpwl_error)CLPWL_ERROR_NAN : reported(j);
-    j->broken = broken_norm(j);
-    if (j->certificate && j->broken < 0)
+    int broken = broken_norm(j);
+    clpwl_norm norm = (clpwl_norm)broken;
+    if (j->certificate && broken < 0)
         TRY(write_certificate(j));
-    TRY(print(j));
+    TRY(print(j, broken < 0));
     source_other(j->of.table, j->of.f, text);
-    CHECK(j->broken < 0,
-          "%sthe measured error is too small: %s is at least %.6g, where %.6g was measured; "
-          "%s|f - v| is at least %.6g at x = %.9g",
-          text, clpwl_norm_name((clpwl_norm)j->broken),
-          clpwl_error_in(&j->proof.least, (clpwl_norm)j->broken),
-          clpwl_error_in(&j->said, (clpwl_norm)j->broken),
-          subject_has_weight(&j->of) ? "weighted, " : "", j->proof.least.linf, j->proof.worst);
+    CHECK(broken < 0,
+          "%sthe measured error is too small: %s%s is at least %.6g, where %.6g was measured; |f - "
+          "v| is at least %.6g at x = %.9g",
+          text, subject_has_weight(&j->of) ? "weighted " : "", clpwl_norm_name(norm),
+          clpwl_error_in(&j->proof.least, norm), clpwl_error_in(&j->said, norm),
+          j->proof.least.linf, j->proof.worst);
     CHECK(j->proof.side >= 0, "%sthis one-sided table is on the wrong side of f at x = %.9g", text,
           j->proof.side_x);
 done:
@@ -306,13 +276,11 @@ const app_command prove_command = {
     .name = "prove",
     .summary = "proves the error of a table for all real x",
     .synopsis = "TABLE [FUNCTION] [OPTION ...]",
-    .text = "Encloses f - v, the difference of the function and the piecewise linear function "
-            "through the table's knots, by interval arithmetic: no x of the domain is left out, as "
-            "sampling leaves some. The function must be of the catalogue or a formula; nothing is "
-            "proved of samples. Prints a bound that is proved, a lower bound, and what the table "
-            "reports as measured. The exit status is 1 if the measured error is below the lower "
-            "bound, or if "
-            "a table by --fit above or below is on the wrong side.\n",
+    .text = "Encloses f - v, the difference of the function and the lines through the table's "
+            "knots, by interval arithmetic: no x of the domain is left out. The function must be "
+            "of the catalogue or a formula. Prints a bound that is proved, a lower bound, and what "
+            "the table reports as measured. The exit status is 1 if the latter is too small, or a "
+            "table by --fit above or below on the wrong side.\n",
     .least = 1,
     .most = 2,
     .rows = {{rows, 0, 0}, {subject_rows, offsetof(job, of), 0}},

@@ -37,16 +37,13 @@ static const app_option rows[] = {
  * elsewhere python3 knows it. The caller's folder, the first of the path, may have files with the names
  * of modules. */
 static const char script[] =
-    "import os, sys\n"
-    "own = os.path.dirname(sys.argv[2])\n"
-    "places = [p for p in (own + '/python', own + '/../python') if os.path.exists(p + '/clpwl/report')]\n"
-    "sys.path[:not sys.path[0]] = places\n"
-    "try: from clpwl.report.__main__ import main\n"
-    "except ImportError as e:\n"
-    "    name = (e.name or '').split('.')[0]\n"
-    "    sys.exit('clpwl report: %s: %s%s' % (sys.executable, str(e).split('\\n')[0],\n"
-    "        '; bindings/python/README.md has the lines that install it' if name == 'clpwl' else\n"
-    "        '; on Debian: apt-get install python3-' + name if name else ''))\n"
+    "import os, sys\nown = os.path.dirname(sys.argv[2])\nplaces = [p for p in (own + '/python', own "
+    "+ '/../python') if os.path.exists(p + '/clpwl/report')]\nsys.path[:not sys.path[0]] = "
+    "places\ntry: from clpwl.report.__main__ import main\nexcept ImportError as e:\n    name = "
+    "(e.name or '').split('.')[0]\n    sys.exit('clpwl report: %s: %s%s' % (sys.executable, "
+    "str(e).split('\\n')[0],\n        '; bindings/python/README.md has the lines that install it' "
+    "if name == 'clpwl' else\n        '; on Debian: apt-get install python3-' + name if name else "
+    "''))\n"
     "main()\n";
 
 static void set_defaults(void *options)
@@ -81,17 +78,13 @@ const app_command report_command = {
     .name = "report",
     .summary = "measures the paper's tables and figures anew",
     .synopsis = "FOLDER [OPTION ...]",
-    .text =
-        "Measures the tables and figures of the paper by Berjon et al. (\"Optimal Piecewise "
-        "Linear Function Approximation for GPU-based Applications\", 2015) on this machine. "
-        "Writes a .tsv and an .svg of each into FOLDER, and index.html, one page that holds "
-        "them all. Needs python3 with matplotlib and the package clpwl.\n"
-        "\n"
-        "The parts are figures (5 seconds), timings (Table I and Fig. 7; 1 minute), video (Table II, "
-        "Fig. 8 and 9; 3 minutes on two cores, longer where other programs run) and, which the paper "
-        "does not have, flow (motion between pictures; 2 minutes) and mesh (parts of a mesh; 1 minute). "
-        "The last three run clpwl-bgs, clpwl-flow and clpwl-mesh: the programs that CLPWL_BGS, "
-        "CLPWL_FLOW and CLPWL_MESH name, or those beside this program, or those in PATH.\n",
+    .text = "Measures the tables and figures of the paper by Berjon et al. (2015) on this machine. "
+            "Writes a .tsv and an .svg of each into FOLDER, and index.html, one page that holds "
+            "them all. Needs python3 with matplotlib and the package clpwl.\n"
+            "\n"
+            "The parts are figures (5 seconds), timings (1 minute), video (3 minutes), flow (2 "
+            "minutes) and mesh (1 minute). The last three run clpwl-bgs, clpwl-flow and "
+            "clpwl-mesh.\n",
     .least = 1,
     .most = 1,
     .rows = {{rows, 0, 0}},

@@ -7,7 +7,7 @@
 #include "common/output.h"
 #include "common/progress.h"
 #include "open_device.h"
-#include "verify_state.h"
+#include "verify.h"
 
 enum { ALL_STORAGES = -1, ARGUMENTS = 10000000 };
 
@@ -22,12 +22,11 @@ static int parse_storage(const app_option *row, const char *text, void *member)
 #define AT(member) offsetof(verify_job, member)
 static const app_option rows[] = {
     APP_TEXT('m', "method", "METHOD", method,
-             "evaluation method, one of `clpwl methods`; otherwise the fastest, with --device the "
-             "fastest of the device"),
+             "evaluation method, one of `clpwl methods`; otherwise the fastest"),
     STORAGE_ROW(storage, parse_storage),
     DEVICE_ROW(device,
-               "otherwise the best device or the host, whichever is faster. Method, storage and "
-               "device may be all: prints a line for each combination that can read the table"),
+               "otherwise the best device or the host, whichever is faster. Method and storage may "
+               "be all: a line for each combination"),
     APP_SIZE('n', "arguments", "COUNT", arguments, "number of random arguments"),
     APP_SIZE(0, "seed", "NUMBER", seed, "seed of the random arguments"),
     APP_SWITCH(0, "every", every, "evaluates every fp32 argument of the domain"),
@@ -36,101 +35,62 @@ static const app_option rows[] = {
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
     APP_OPTIONS_END,
 };
-/* -d was the letter of --device at first. */
-static const app_option old_rows[] = {
-    APP_TEXT('d', "device", "DEVICE", device, ""),
-    APP_OPTIONS_END,
-};
-
-static int is_all(const char *text)
+/* Of the first evaluator: all are of one device, or of the host. */
+static void name_place(verify_job *j, const clpwl_context *context)
 {
-    return text && strcmp(text, "all") == 0;
-}
-
-static void name_place(const clpwl_evaluator *e, const clpwl_context *context, char place[VERIFY_PLACE_ROOM])
-{
-    char cpu[256];
-    const clpwl_device_info *d =
-        context && !is_host_method(clpwl_evaluator_method(e)) ? clpwl_context_info(context) : NULL;
-    bench_cpu_name(cpu, sizeof cpu);
-    if (d)
-        snprintf(place, VERIFY_PLACE_ROOM, "%s: %s, driver %s", d->platform, d->name, d->driver);
+    char cpu[BENCH_CPU];
+    const clpwl_device_info *d = context ? clpwl_context_info(context) : NULL;
+    bench_cpu_name(cpu);
+    if (d && !is_host_method(clpwl_evaluator_method(j->rows[0])))
+        snprintf(j->place, sizeof j->place, "%s: %s, driver %s", d->platform, d->name, d->driver);
     else
-        snprintf(place, VERIFY_PLACE_ROOM, "host: %s", cpu);
+        snprintf(j->place, sizeof j->place, "host: %s", cpu);
 }
-
-/* What could not be made part of the list. */
-typedef struct refusals {
-    size_t failed;
-    char why[512]; /* the last method that cannot read the table on its device */
-} refusals;
 
 /* An evaluator that cannot read this table on this device is skipped, one that fails counts. 0, or
  * EXIT_USAGE: the command line is wrong on any device. */
-static int add_row(verify_job *j, refusals *r, clpwl_context *context, const char *method, int storage)
+static int add_row(verify_job *j, clpwl_context *context, const char *method, int storage)
 {
-    clpwl_evaluator *e = NULL;
     clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
     how.method = method;
     how.storage = (clpwl_storage)storage;
     if (context && names_device(j->device))
         how.use = CLPWL_USE_KERNEL; /* which no method of the host serves */
-    clpwl_status status = clpwl_evaluator_create(&e, context, j->of.table, &how);
-    if (status == CLPWL_ERR_UNSUPPORTED) {
-        snprintf(r->why, sizeof r->why, "%s", clpwl_last_message());
-        return 0;
-    }
-    int code = app_status(status);
-    verify_row *list = code ? NULL : realloc(j->rows, (j->count + 1) * sizeof *list);
-    if (!list) {
-        clpwl_evaluator_free(e);
-        r->failed++;
-        return code == EXIT_USAGE ? code : 0;
-    }
-    j->rows = list;
-    list[j->count].evaluator = e;
-    name_place(e, context, list[j->count++].place);
-    return 0;
+    clpwl_status status = clpwl_evaluator_create(&j->rows[j->count], context, j->of.table, &how);
+    j->count += status == CLPWL_OK;
+    if (status == CLPWL_ERR_UNSUPPORTED)
+        snprintf(j->why, sizeof j->why, "%s", clpwl_last_message());
+    int code = status == CLPWL_ERR_UNSUPPORTED ? 0 : app_status(status);
+    j->failed += code != 0;
+    return code == EXIT_USAGE ? code : 0;
 }
 
-/* The evaluators of the device, or of the host. */
-static int add_device(verify_job *j, refusals *r, const char *device)
+static int add_rows(verify_job *j)
 {
-    int code = 0, every_method = is_all(j->method), every_storage = j->storage == ALL_STORAGES;
+    int code = 0, every_method = j->method && strcmp(j->method, "all") == 0,
+        every_storage = j->storage == ALL_STORAGES;
     int first = every_storage ? CLPWL_STORAGE_FLOAT32 : j->storage;
     int end = every_storage ? CLPWL_STORAGE_ANY : first + 1;
+    size_t methods = every_method ? clpwl_method_count() : 1,
+           most = methods * (size_t)(end - first);
     clpwl_context *context = NULL;
-    TRY(open_device(device, is_all(j->device) ? "buffer" : /* a device that a host method is not on */
-                            every_method ? "auto" : j->method, &context));
-    for (size_t i = 0; i < (every_method ? clpwl_method_count() : 1); i++) {
+    j->is_list = every_storage || every_method;
+    CHECK((j->rows = calloc(most, sizeof *j->rows)) && (j->seen = calloc(most, sizeof *j->seen)),
+          "out of memory");
+    TRY(open_device(j->device, every_method ? "auto" : j->method, &context));
+    for (size_t i = 0; i < methods; i++) {
         const clpwl_method_info *m = clpwl_method(i);
         if (every_method &&
             (m->host != !context || (i > 0 && strcmp(m->name, clpwl_method(i - 1)->name) == 0)))
             continue;
         for (int k = first; k < end; k++)
-            TRY(add_row(j, r, context, every_method ? m->name : j->method, k));
+            TRY(add_row(j, context, every_method ? m->name : j->method, k));
     }
+    CHECK(j->count + j->failed > 0, "no method can read this table with these options: %s", j->why);
+    TRY(j->count ? 0 : EXIT_FAILURE);
+    name_place(j, context);
 done:
     clpwl_context_free(context);
-    return code;
-}
-
-static int add_devices(verify_job *j, refusals *r)
-{
-    clpwl_device_info *list = NULL;
-    size_t count = 0;
-    int code = 0;
-    TRY_LIB(clpwl_devices(&list, &count));
-    for (size_t i = 0; i <= count && code != EXIT_USAGE; i++) {
-        char index[32] = "host";
-        if (i < count)
-            snprintf(index, sizeof index, "%zu", i);
-        code = add_device(j, r, index);
-        r->failed += code != 0;
-    }
-    code = code == EXIT_USAGE ? code : 0;
-done:
-    clpwl_free(list);
     return code;
 }
 
@@ -144,16 +104,16 @@ static int verify_at_random(verify_job *j, size_t i)
     options.progress = app_progress_show;
     options.progress_user = &bar;
     app_progress_begin(&bar, "verify");
-    clpwl_status status = clpwl_verify(j->rows[i].evaluator, j->of.f, &options, &j->seen[i]);
+    clpwl_status status = clpwl_verify(j->rows[i], j->of.f, &options, &j->seen[i]);
     app_progress_end(&bar);
     return app_status(status);
 }
 
 /* Verifies and prints row after row; every argument is verified already. */
-static int report(verify_job *j, size_t failed)
+static int report(verify_job *j)
 {
     app_output o = { 0 };
-    int code = 0, judged = failed ? EXIT_FAILURE : 0;
+    int code = 0, judged = j->failed ? EXIT_FAILURE : 0;
     size_t held = 0;
     json_t *results = json_array();
     TRY(app_output_open(&o, j->report));
@@ -171,7 +131,7 @@ static int report(verify_job *j, size_t failed)
     if (j->every)
         verify_note_doubt(j);
     if (!j->json && j->is_list)
-        fprintf(o.file, "%zu hold, %zu broken or failed\n", held, j->count - held + failed);
+        fprintf(o.file, "%zu hold, %zu broken or failed\n", held, j->count - held + j->failed);
     else if (j->is_list)
         code = json_write(json_incref(results), o.file);
     else if (json_array_size(results))
@@ -193,7 +153,6 @@ static void set_defaults(void *options)
 static int run(void *options, int count, char **operands)
 {
     verify_job *j = options;
-    refusals r = {0};
     int code = 0;
     CHECK_USAGE(j->every || !j->report, "--output is for --every");
     CHECK_USAGE(!j->every ||
@@ -201,16 +160,13 @@ static int run(void *options, int count, char **operands)
                 "--arguments and --seed are for random arguments; --every takes each fp32 number");
     TRY(app_output_spares(j->report, operands[0]));
     TRY(subject_open(&j->of, count, operands, "name the FUNCTION, or give --expr or --samples"));
-    j->is_list = j->storage == ALL_STORAGES || is_all(j->method) || is_all(j->device);
-    TRY(is_all(j->device) ? add_devices(j, &r) : add_device(j, &r, j->device));
-    CHECK(j->count + r.failed > 0, "no method can read this table with these options: %s", r.why);
-    CHECK(j->seen = calloc(j->count + 1, sizeof *j->seen), "out of memory");
-    if (j->every && j->count > 0)
+    TRY(add_rows(j));
+    if (j->every)
         TRY(verify_every(j));
-    code = j->count > 0 ? report(j, r.failed) : EXIT_FAILURE;
+    TRY(report(j));
 done:
     for (size_t i = 0; i < j->count; i++)
-        clpwl_evaluator_free(j->rows[i].evaluator);
+        clpwl_evaluator_free(j->rows[i]);
     free(j->rows);
     free(j->seen);
     subject_close(&j->of);
@@ -221,21 +177,17 @@ const app_command verify_command = {
     .name = "verify",
     .summary = "checks a device's values against the reported error",
     .synopsis = "TABLE [FUNCTION] [OPTION ...]",
-    .text = "Evaluates the table on the device at every knot, at the fp32 neighbours of the "
-            "knots, at both ends and at random arguments of the domain, or at every fp32 argument. "
-            "Compares the values with the function in double, and prints the reported error, the "
-            "largest error seen, and its place. Each norm is judged whose error the table states; "
-            "'allowed' is what l1 and l2 may reach by chance. The exit status is 1 if a bound is "
-            "broken, or if a value of a table by --fit above or below is on the wrong side.\n"
-            "\n"
-            "A table holds only the name of its function. If the name is neither in the catalogue "
-            "nor a formula, give the function.\n",
+    .text = "Evaluates the table on the device at every knot, at the neighbours of the knots and at "
+            "random arguments, or at every fp32 argument. Compares the values with the function in "
+            "double, and prints the reported error, the largest seen, and its place; 'allowed' is "
+            "what l1 and l2 may reach by chance. The exit status is 1 if a bound is broken. If the "
+            "table's name of its function is neither in the catalogue nor a formula, give the "
+            "function.\n",
     .least = 1,
     .most = 2,
     .rows = {{rows, 0, 0},
              {subject_rows, offsetof(verify_job, of), 0},
-             {source_rows, offsetof(verify_job, of.named), 0},
-             {old_rows, 0, 1}},
+             {source_rows, offsetof(verify_job, of.named), 0}},
     .size = sizeof(verify_job),
     .set_defaults = set_defaults,
     .run = run,

@@ -5,8 +5,6 @@ min(a, b) = a < b ? a : b
 max(a, b) = a > b ? a : b
 size(lo, hi) = max(abs(lo), abs(hi))
 
-x_log = int(x_log)
-has_title = int(has_title)
 has_samples = |$samples| > 0
 sample_step = |$samples| / 1500 + 1
 stats $curves using 2 name "V" nooutput
@@ -74,12 +72,7 @@ set print
 
 # Relative errors below the floor are absolute: a logarithmic axis ends there.
 least = max(y_lo, relative / 10)
-y_log = axes eq "y" || axes eq "xy" || \
-    (axes eq "auto" && y_lo >= 0 && least > 0 && y_hi / least >= 100 && (relative > 0 || x_log))
-if (y_log && (y_lo < 0 || !(least > 0))) {
-    print sprintf("clpwl plot: --log y: the values must be above 0; the least is %g", y_lo)
-    exit status 2
-}
+y_log = y_lo >= 0 && least > 0 && y_hi / least >= 100 && (relative > 0 || x_log)
 if (y_log) { y_lo = least }
 
 # Room beside the curves; gnuplot refuses an empty range. A logarithmic axis grows by a factor.

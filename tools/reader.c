@@ -1,243 +1,220 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reader.h"
+#include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
 #include <ctype.h>
+#include <endian.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "common/message.h"
 #include "common/output.h"
 
-enum { LONGEST_LINE = 256, LONGEST_HEADER = 1 << 16, PIECE = 1024 };
+enum { LONGEST_LINE = 256, LONGEST_HEADER = 1 << 16, PIECE = 1024, ELEMENT = 8 };
 
-/* Why a read failed. A standard stream that was closed is open for nothing. */
-static const char *read_error(void)
+static const char magic[] = "\x93NUMPY";
+
+/* "(2, 3)", "(7,)" or "()"; Python 2 wrote an L behind a number. The number of bytes fits in 63 bits. */
+static int read_shape(const char *at, npy_header *h)
 {
-    return errno == EBADF ? "it is closed" : strerror(errno);
+    char *end;
+    int is_empty = 0;
+    h->count = 1;
+    while (*at != ')') {
+        if (h->dimensions == NPY_DIMENSIONS || !isdigit((unsigned char)*at))
+            return 0;
+        errno = 0;
+        uint64_t n = strtoull(at, &end, 10);
+        is_empty |= n == 0;
+        h->shape[h->dimensions++] = n;
+        if (errno || (n > 0 && h->count > INT64_MAX / ELEMENT / n))
+            return 0;
+        h->count *= n > 0 ? n : 1;
+        end += *end == 'L';
+        at = end + strspn(end, ", ");
+        if (at == end && *at != ')')
+            return 0;
+    }
+    h->count *= !is_empty;
+    return 1;
 }
 
-/* Refills the buffer if it is empty. 1, 0 at the end, or -1 after a message. */
-static int refill(reader *r)
+/* What stands behind a key of the dictionary; "": nothing. */
+static const char *find(const char *dictionary, const char *key)
 {
-    if (r->at < r->fill)
-        return 1;
-    ssize_t n;
-    do
-        n = read(r->fd, r->buffer, sizeof r->buffer);
-    while (n < 0 && errno == EINTR);
-    if (n < 0) {
-        app_fail("cannot read '%s': %s", r->name, read_error());
-        return -1;
-    }
-    r->at = 0;
-    r->fill = (size_t)n;
-    r->passed += (uint64_t)n;
-    return n > 0;
-}
-
-/* Copies n bytes, or fewer at the end. Their number, or -1 after a message. */
-static ssize_t copy_bytes(reader *r, void *to, size_t n)
-{
-    size_t done = 0;
-    while (done < n) {
-        int state = refill(r);
-        if (state < 0)
-            return -1;
-        if (state == 0)
-            break;
-        size_t part = r->fill - r->at < n - done ? r->fill - r->at : n - done;
-        memcpy((char *)to + done, r->buffer + r->at, part);
-        r->at += part;
-        done += part;
-    }
-    return (ssize_t)done;
+    const char *at = strstr(dictionary, key);
+    return at ? at + strlen(key) + strspn(at + strlen(key), " :") : "";
 }
 
 /* The header after the magic: version, length, dictionary. */
 static int read_header(reader *r)
 {
-    unsigned char version[2] = {1}, size[4] = {0};
-    char text[LONGEST_HEADER];
-    int code = 0, is_whole = copy_bytes(r, version, 2) == 2;
-    CHECK(version[0] >= 1 && version[0] <= 3,
-          "%s has .npy version %d.%d; versions 1.0 to 3.0 are read", r->name, version[0],
-          version[1]);
-    ssize_t width = version[0] == 1 ? 2 : 4;
-    is_whole &= copy_bytes(r, size, (size_t)width) == width;
-    uint32_t length = (uint32_t)size[0] | (uint32_t)size[1] << 8 | (uint32_t)size[2] << 16 |
-                      (uint32_t)size[3] << 24;
-    CHECK(length <= sizeof text, "%s: an .npy header of %u bytes is damaged", r->name, length);
-    CHECK(is_whole && copy_bytes(r, text, length) == (ssize_t)length,
-          "%s: the .npy header is cut short", r->name);
-    TRY(npy_parse(&r->header, text, length, r->name));
-    r->left = r->header.count;
+    static const char types[] = " f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 b1 ";
+    unsigned char front[6] = {0};
+    char text[LONGEST_HEADER + 1], type[24] = "", listed[8];
+    npy_header *h = &r->header;
+    int code = 0, is_whole = fread(front, 1, 2, r->file) == 2 && front[0] > 0 && front[0] <= 3;
+    is_whole &= fread(front + 2, front[0] == 1 ? 2 : 4, 1, r->file) == 1;
+    size_t length = front[2] | (size_t)front[3] << 8 | (size_t)front[4] << 16 |
+                    (size_t)front[5] << 24;
+    CHECK(is_whole && length <= LONGEST_HEADER && fread(text, 1, length, r->file) == length,
+          "%s: the .npy header is cut short, damaged, or of a version above 3.0", r->name);
+    text[length] = '\0';
+    const char *shape = find(text, "'shape'");
+    sscanf(find(text, "'descr'"), "'%23[^']", type);
+    sscanf(find(text, "'fortran_order'"), "%5[a-zA-Z]", h->fortran_order);
+    int is_order = strcmp(h->fortran_order, "True") == 0 || strcmp(h->fortran_order, "False") == 0;
+    CHECK(is_order && *shape == '(' && read_shape(shape + 1, h), "%s: the .npy header is damaged",
+          r->name);
+    int used = 0, read = sscanf(type, "%c%c%1u%n", &h->order, &h->kind, &h->size, &used);
+    snprintf(listed, sizeof listed, " %c%u ", h->kind, h->size);
+    CHECK(read == 3 && !type[used] && strchr("<>|=", h->order) && strstr(types, listed),
+          "%s holds elements of type '%s', not real numbers: save the array, or one field of it, "
+          "with .astype('<f4')",
+          r->name, type);
+    r->left = h->count;
 done:
     return code;
 }
 
-/* Reads until the buffer holds the magic, which a pipe may deliver in pieces. */
-static int read_magic(reader *r)
+static int check_stream(const reader *r)
 {
-    while (r->fill < NPY_MAGIC) {
-        ssize_t n = read(r->fd, r->buffer + r->fill, sizeof r->buffer - r->fill);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return app_fail("cannot read '%s': %s", r->name, read_error());
-        if (n == 0)
-            break;
-        /* At a terminal the first line, which may be shorter, is evaluated at once. */
-        r->fill += (size_t)n;
-        r->passed += (uint64_t)n;
-        if (r->buffer[0] != 0x93)
-            break;
-    }
-    r->npy = r->fill >= NPY_MAGIC && npy_is_magic(r->buffer);
-    return 0;
+    return !ferror(r->file) ? 0
+                            : app_fail("cannot read '%s': %s", r->name,
+                                       errno == EBADF ? "it is closed" : strerror(errno));
 }
 
 int reader_open(reader *r, const char *path)
 {
     struct stat there;
-    memset(r, 0, sizeof *r);
-    int standard = !path || strcmp(path, "-") == 0;
-    r->name = standard ? "standard input" : path;
-    r->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (r->fd < 0)
-        return app_fail("cannot read '%s': %s%s", path, strerror(errno),
-                        !path[strspn(path, "0123456789.,;eE+-")]
-                            ? "; numbers are separated by blanks and have a point, as 0.5 2"
-                        : errno == ENOENT ? ", and it is no number" : "");
-    if (fstat(r->fd, &there) == 0 && S_ISREG(there.st_mode) && there.st_size > 0)
-        r->size = (uint64_t)there.st_size;
-    r->terminal = isatty(r->fd);
-    int code = read_magic(r);
-    if (code == 0 && r->fill >= 4 && memcmp(r->buffer, "PK\3\4", 4) == 0)
-        code = app_fail("%s is an .npz or another zip, not numbers: save one of its arrays by "
-                        "numpy.save", r->name);
-    if (code == 0 && !r->npy && !standard && app_ends_in(path, ".npy"))
-        code = app_fail("%s is not a .npy file: its first bytes are wrong", path);
-    if (code == 0 && r->npy) {
-        r->at = NPY_MAGIC;
-        code = read_header(r);
-    }
+    char front[sizeof magic] = "";
+    int code = 0, standard = !path || strcmp(path, "-") == 0;
+    *r = (reader){.name = standard ? "standard input" : path,
+                  .file = standard ? stdin : fopen(path, "rbe")};
+    CHECK(r->file, "cannot read '%s': %s%s", path, strerror(errno),
+          !path[strspn(path, "0123456789.,;eE+-")]
+              ? "; numbers are separated by blanks and have a point, as 0.5 2"
+          : errno == ENOENT ? ", and it is no number"
+                            : "");
+    if (fstat(fileno(r->file), &there) == 0 && S_ISREG(there.st_mode))
+        r->size = (double)there.st_size;
+    r->terminal = isatty(fileno(r->file));
+    int first = getc(r->file);
+    TRY(check_stream(r));
+    ungetc(first, r->file);
+    r->npy = first == (unsigned char)*magic;
+    CHECK(r->npy ? fread(front, sizeof magic - 1, 1, r->file) == 1 && strcmp(front, magic) == 0
+                 : standard || !app_ends_in(path, ".npy"),
+          "%s is not a .npy file: its first bytes are wrong", r->name);
+    if (r->npy)
+        TRY(read_header(r));
+done:
     if (code)
         reader_close(r);
     return code;
 }
 
+/* To nearest. */
+static float element_value(const npy_header *h, const unsigned char *bytes)
+{
+    int is_big = h->order == '>' || (h->order == '=' && BYTE_ORDER == BIG_ENDIAN);
+    unsigned unused = 64 - 8 * h->size;
+    uint64_t bits = 0;
+    float f;
+    double d;
+    for (unsigned k = 0; k < h->size; k++)
+        bits |= (uint64_t)bytes[is_big ? h->size - 1 - k : k] << 8 * k;
+    if (h->kind != 'f')
+        return h->kind == 'i'   ? (float)((int64_t)(bits << unused) >> unused)
+               : h->kind == 'b' ? bits != 0
+                                : (float)bits;
+    memcpy(&d, &bits, sizeof d);
+    memcpy(&f, &(uint32_t){(uint32_t)bits}, sizeof f);
+    return h->size == 2 ? cl_half_to_float((cl_half)bits) : h->size == 4 ? f : (float)d;
+}
+
 static ssize_t read_npy(reader *r, float *values, size_t room)
 {
-    size_t want = r->left < room ? (size_t)r->left : room;
-    if (want == 0) {
-        int state = refill(r);
-        if (state > 0)
-            app_fail("%s has data after its array of %llu value%s", r->name,
-                     (unsigned long long)r->header.count, app_s(r->header.count));
-        return state == 0 ? 0 : -1;
-    }
-    for (size_t done = 0; done < want;) {
-        unsigned char elements[PIECE * NPY_ELEMENT];
-        size_t n = want - done < PIECE ? want - done : PIECE, size = r->header.size;
-        ssize_t bytes = copy_bytes(r, elements, n * size);
-        if (bytes < 0)
-            return -1;
-        if ((size_t)bytes < n * size) {
-            uint64_t had = r->header.count - r->left + (uint64_t)bytes / size;
-            app_fail("%s is cut short: it has %llu of its %llu value%s", r->name,
-                     (unsigned long long)had, (unsigned long long)r->header.count,
-                     app_s(r->header.count));
-            return -1;
-        }
-        r->rounded += npy_convert(&r->header, elements, values + done, n);
+    unsigned char elements[PIECE * ELEMENT];
+    size_t done = 0, size = r->header.size;
+    uint64_t all = r->header.count;
+    while (done < room && r->left > 0) {
+        size_t n = room - done < PIECE ? room - done : PIECE;
+        n = fread(elements, size, r->left < n ? (size_t)r->left : n, r->file);
         r->left -= n;
-        done += n;
-    }
-    return (ssize_t)want;
-}
-
-/* Reads a line without its end, which is LF, CR LF or CR. Returns its length, -1 at the end, or -2
- * after a message. */
-static int read_line(reader *r, char *line)
-{
-    int length = 0;
-    for (;;) {
-        int state = refill(r);
-        if (state < 0)
-            return -2;
-        if (state == 0 && length == 0)
+        for (size_t i = 0; i < n; i++)
+            values[done++] = element_value(&r->header, elements + i * size);
+        if (n == 0 && !ferror(r->file))
+            app_fail("%s is cut short: it has %" PRIu64 " of its %" PRIu64 " value%s", r->name,
+                     all - r->left, all, app_s(all));
+        if (n == 0)
             return -1;
-        int c = state ? r->buffer[r->at++] : '\n', is_second = c == '\n' && r->after_return;
-        r->after_return = c == '\r';
-        if (is_second) /* of CR LF */
-            continue;
-        if (c == '\n' || c == '\r')
-            break;
-        if (length == LONGEST_LINE - 1 || c == '\0') {
-            app_fail("%s, line %llu: not text with one number a line", r->name,
-                     (unsigned long long)r->line + 1);
-            return -2;
-        }
-        line[length++] = (char)c;
     }
-    r->line++;
-    line[length] = '\0';
-    return length;
+    if (done > 0 || getc(r->file) == EOF)
+        return (ssize_t)done;
+    app_fail("%s has data after its array of %" PRIu64 " value%s", r->name, all, app_s(all));
+    return -1;
 }
 
-/* Parses the number of a line. 1, 0 if there is none, or -1 after a message. */
-static int parse_line(const reader *r, char *line, float *value)
+/* Parses the number of a line, which may end in CR LF. 1, or 0 if there is none; -1: it is no number. */
+static int parse_line(char *line, float *value)
 {
+    static const char blanks[] = " \t\r\v\f\n";
+    char *end;
     line[strcspn(line, "#")] = '\0';
-    /* Some editors write a byte order mark. */
-    if (r->line == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0)
-        line += 3;
-    char *begin = line + strspn(line, " \t\r\v\f"), *end;
-    if (!*begin)
-        return 0;
-    *value = strtof(begin, &end);
-    if (end != begin && end[strspn(end, " \t\r\v\f")] == '\0')
-        return 1;
-    for (char *c = begin; *c; c++)
-        if (!isprint((unsigned char)*c))
-            *c = '?';
-    app_fail("%s, line %llu: '%.40s' is not a number; each line must hold one number", r->name,
-             (unsigned long long)r->line, begin);
-    return -1;
+    line += strspn(line, blanks);
+    *value = strtof(line, &end);
+    return !*line ? 0 : end != line && !end[strspn(end, blanks)] ? 1 : -1;
 }
 
 static ssize_t read_text(reader *r, float *values, size_t room)
 {
+    static const char mark[] = "\xEF\xBB\xBF"; /* of the order of bytes, by some editors */
     char line[LONGEST_LINE];
     size_t n = 0;
-    while (n < room) {
-        int length = read_line(r, line);
-        if (length == -1)
-            break;
-        int found = length < 0 ? -1 : parse_line(r, line, &values[n]);
-        if (found < 0)
+    while (n < room && !(r->terminal && n > 0) && fgets(line, sizeof line, r->file)) {
+        int is_marked = r->line++ == 0 && strncmp(line, mark, strlen(mark)) == 0;
+        int is_line = strchr(line, '\n') || feof(r->file); /* and not long, nor cut by a NUL */
+        int found = is_line ? parse_line(line + (is_marked ? strlen(mark) : 0), &values[n]) : -1;
+        if (found < 0) {
+            line[strcspn(line, "\r\n")] = '\0';
+            app_fail("%s, line %zu: '%.40s' is not a number; each line must hold one number",
+                     r->name, r->line, app_plain(line));
             return -1;
+        }
         n += (size_t)found;
-        if (r->terminal && n > 0)
-            break;
     }
     return (ssize_t)n;
 }
 
 ssize_t reader_read(reader *r, float *values, size_t room)
 {
-    return r->npy ? read_npy(r, values, room) : read_text(r, values, room);
+    ssize_t n = (r->npy ? read_npy : read_text)(r, values, room);
+    return check_stream(r) ? -1 : n;
 }
 
 double reader_fraction(const reader *r)
 {
-    return r->size ? (double)r->passed / (double)r->size : 0;
+    return r->size > 0 ? (double)ftell(r->file) / r->size : 0;
 }
 
 void reader_close(reader *r)
 {
-    if (r->fd > STDERR_FILENO)
-        close(r->fd);
-    r->fd = -1;
+    if (r->file && r->file != stdin)
+        fclose(r->file);
+    r->file = NULL;
+}
+
+void npy_write(const npy_header *h, FILE *file)
+{
+    char text[128 + NPY_DIMENSIONS * 22];
+    size_t used = (size_t)snprintf(
+        text, sizeof text, "{'descr': '<f4', 'fortran_order': %s, 'shape': (", h->fortran_order);
+    for (int i = 0; i < h->dimensions; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%" PRIu64 ",", h->shape[i]);
+    /* Before the dictionary are 10 bytes, behind it "), }"; blanks and a newline pad to a multiple of 64. */
+    size_t whole = (10 + used + 4 + 1 + 63) / 64 * 64, length = whole - 10;
+    fprintf(file, "%s\1%c%c%c%s%-*s\n", magic, 0, (int)(length & 255), (int)(length >> 8), text,
+            (int)(length - used - 1), "), }");
 }

@@ -46,21 +46,16 @@ done:
 static int parse_kinks(const app_option *row, const char *text, void *member)
 {
     source_kinks *k = member;
+    char list[4096], *rest = list, *number;
     int code = 0;
     k->given = 1;
     if (strcmp(text, "none") == 0)
         return 0;
-    while (*text) {
-        char number[64];
-        size_t length = strcspn(text, ",");
-        CHECK_USAGE(length < sizeof number && k->count < SOURCE_KINKS,
-                    "--kink: at most %d numbers of %zu digits are taken", SOURCE_KINKS,
-                    sizeof number - 1);
-        memcpy(number, text, length);
-        number[length] = '\0';
-        TRY(app_parse_number(row->name, number, &k->x[k->count]));
-        k->count++;
-        text += length + (text[length] == ',');
+    CHECK_USAGE(snprintf(list, sizeof list, "%s", text) < (int)sizeof list,
+                "--kink: the list is too long");
+    while ((number = strsep(&rest, ",")) != NULL) {
+        CHECK_USAGE(k->count < SOURCE_KINKS, "--kink: at most %d numbers are taken", SOURCE_KINKS);
+        TRY(app_parse_number(row->name, number, &k->x[k->count++]));
     }
     app_sort(k->x, k->count);
 done:
@@ -113,12 +108,6 @@ static int is_file(const char *text)
     return (strchr(text, '.') || strchr(text, '/')) && stat(text, &file) == 0 && S_ISREG(file.st_mode);
 }
 
-static int refuse_file(const char *text)
-{
-    return app_usage("'%s' is a file, not a function; where a command takes samples, --samples '%s' reads "
-                     "them", text, text);
-}
-
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
 
 int source_take(source *s, const char *operand)
@@ -131,7 +120,7 @@ int source_take(source *s, const char *operand)
                   (end == '\0' && !isdigit((unsigned char)*operand) && strcmp(operand, "x") != 0);
     clpwl_function_free(f);
     if (is_file(operand))
-        return refuse_file(operand);
+        return app_usage("'%s' is a file, not a function; --samples reads a file", operand);
     if (is_name)
         s->catalogue = operand;
     else if (s->expression)
@@ -173,32 +162,26 @@ static int open_named(const char *name, clpwl_function **out)
 {
     char formula[SOURCE_PART_ROOM];
     clpwl_status status = clpwl_function_from_catalogue(out, name);
-    if (status != CLPWL_ERR_UNKNOWN_NAME)
-        return app_status(status);
     snprintf(formula, sizeof formula, "%s(x)", name);
+    if (status != CLPWL_ERR_UNKNOWN_NAME || strchr(name, ':'))
+        return app_status(status);
     if (!source_has_function(name, "x,x") &&
         clpwl_function_from_formula(out, formula, NULL, 0) == CLPWL_OK)
         return 0;
     status = clpwl_function_from_formula(out, name, NULL, 0); /* as pi, or for its message */
-    if (status &&
-        !(strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '(')))
-        status = clpwl_function_from_catalogue(out, name);
-    return status && strstr(clpwl_last_message(), "no similar name") ? source_unknown(name)
-                                                                     : app_status(status);
+    return !status || strstr(clpwl_last_message(), "did you mean") ? app_status(status)
+                                                                   : source_unknown(name);
 }
 
 int source_open(const source *s, clpwl_function **out)
 {
     int given = !!s->catalogue + !!s->expression + !!s->samples, code = 0;
     CHECK_USAGE(!s->smooth.given || s->samples, "--smooth is for --samples");
-    CHECK_USAGE(given > 0,
-                "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
-    CHECK_USAGE(given == 1, "FUNCTION, --expr and --samples exclude each other");
+    CHECK_USAGE(given == 1,
+                given ? "FUNCTION, --expr and --samples exclude each other"
+                      : "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
     CHECK_USAGE(!s->kinks.given || s->expression,
-                "--kink is for --expr: functions of the catalogue declare "
-                "their kinks, and a spline through samples has none");
-    if (s->expression && is_file(s->expression))
-        return refuse_file(s->expression);
+                "--kink is for --expr: other functions declare their kinks");
     if (s->expression)
         return app_status(clpwl_function_from_formula(out, s->expression,
                                                       s->kinks.given ? s->kinks.x : NULL,
@@ -223,8 +206,7 @@ int table_open(const char *path, clpwl_table **out)
     int is_function = access(path, F_OK) != 0 && try_named(path, &f);
     clpwl_function_free(f);
     if (is_function)
-        return app_fail("cannot read '%s', a function and no file: clpwl design '%s' -o FILE makes a "
-                        "table", path, path);
+        return app_fail("'%s' is no file: clpwl design '%s' -o FILE makes a table", path, path);
     return app_status(clpwl_table_load(out, path));
 }
 
@@ -257,31 +239,21 @@ const char *source_other(const clpwl_table *table, const clpwl_function *f, char
 
 void source_print_kinks(const clpwl_function *f, double a, double b)
 {
-    enum { ROOM = 1024, MOST = 8 };
-    clpwl_kink *kinks = malloc(ROOM * sizeof *kinks);
+    enum { MOST = 8 };
+    clpwl_kink kinks[MOST];
     size_t count = 0;
-    if (!kinks || clpwl_function_find_kinks(f, a, b, kinks, ROOM, &count) != CLPWL_OK)
-        count = 0;
-    count = count < ROOM ? count : ROOM;
-    for (int jumps = 0; jumps < 2; jumps++) {
-        size_t all = 0;
-        for (size_t i = 0; i < count; i++) {
-            const clpwl_kink *k = &kinks[i];
-            if ((k->left != k->right) != jumps || all++ >= MOST)
-                continue;
-            printf(all > 1 ? ", %.15g"
-                   : jumps ? "jumps      %.15g"
-                           : "kinks      %.15g",
-                   fabs(k->x) < DBL_MIN ? 0 : k->x);
-            if (jumps)
-                printf(" (from %.9g to %.9g)", k->left, k->right);
-        }
-        if (all > MOST)
-            printf(" and %zu more", all - MOST);
-        if (all)
-            putchar('\n');
+    if (clpwl_function_find_kinks(f, a, b, kinks, MOST, &count) != CLPWL_OK)
+        return;
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        const clpwl_kink *k = &kinks[i];
+        printf("%s%.15g", i ? ", " : "kinks      ", fabs(k->x) < DBL_MIN ? 0 : k->x);
+        if (k->left != k->right)
+            printf(" (a jump from %.9g to %.9g)", k->left, k->right);
     }
-    free(kinks);
+    if (count > MOST)
+        printf(" and %zu more", count - MOST);
+    if (count)
+        putchar('\n');
 }
 
 double source_noise(const clpwl_function *samples, double error)
@@ -295,16 +267,12 @@ double source_noise(const clpwl_function *samples, double error)
 
 int weight_open(const char *text, clpwl_function **out)
 {
-    const char *dot = strrchr(text, '.');
-    int is_name = dot && isalpha((unsigned char)dot[1]) &&
-                  dot[1 + strspn(dot + 1, letters)] == 0; /* as w.txt */
-    if (access(text, F_OK) == 0 || is_name)
+    if (access(text, F_OK) == 0)
         return app_status(clpwl_function_read_weight(out, text));
-    if (try_named(text, out))
-        return 0;
-    if (text[strspn(text, letters)] == 0)
-        return app_usage("the weight '%s' is not a file, a function or a formula in x", text);
-    return app_status(clpwl_function_from_formula(out, text, NULL, 0));
+    return try_named(text, out)
+               ? 0
+               : app_usage("the weight '%s' is no file, and no function or formula in x: %s", text,
+                           clpwl_last_message());
 }
 
 #undef AT
@@ -323,15 +291,18 @@ const app_option subject_rows[] = {
 static int take_weight(subject *s)
 {
     const clpwl_weighting *designed = clpwl_table_weighting(s->table);
-    int is_asked = s->weight_text || s->weight.floor > 0, code = 0;
+    int code = 0;
     char reason[SOURCE_REASON];
     if (s->weight_text)
         code = weight_open(s->weight_text, &s->w);
-    else if (!is_asked && designed && designed->weight && !try_named(designed->weight, &s->w))
-        app_note("the weight of the table: %s; name it by --weight: without, the plain error is taken, "
-                 "and the target is not judged", source_reason(designed->weight, reason));
-    if (!is_asked && designed && (s->w || !designed->weight))
-        s->weight.floor = designed->floor;
+    else if (!(s->weight.floor > 0) && designed) {
+        if (designed->weight && !try_named(designed->weight, &s->w))
+            app_note("the weight of the table: %s; name it by --weight: without, the plain error is "
+                     "taken, and the target is not judged",
+                     source_reason(designed->weight, reason));
+        else
+            s->weight.floor = designed->floor;
+    }
     s->weight.w = s->w;
     return code;
 }

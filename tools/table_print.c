@@ -92,34 +92,6 @@ static void print_weighting(const clpwl_table *table, const filtered *with)
     print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e, with);
 }
 
-/* The slopes of linear tails; by how much repeat and mirror miss x (clpwl/types.h), and the jump of
- * repeat: errors are those of the domain. */
-static void print_outside(const clpwl_table *table, double a, double b)
-{
-    clpwl_extend extend = clpwl_table_extend(table);
-    clpwl_tails tails = clpwl_table_tails(table);
-    char left[NUMBER_ROOM], right[NUMBER_ROOM];
-    int is_periodic = extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR;
-    if (extend == CLPWL_EXTEND_LINEAR)
-        printf(", slopes %s and %s", shortest(left, tails.left), shortest(right, tails.right));
-    double period = b - a, off = fabs((double)(float)period - period), once = 0;
-    if (a != 0) {
-        float end = (float)fmax(fabs(a), fabs(b));
-        off = fmax(off, 0x1p-23 * period);
-        once = (double)(nextafterf(end, INFINITY) - end);
-    }
-    if (is_periodic && off > 0)
-        printf(", its x off by %.2g, and %.2g a period, which no error counts", once, off);
-    const double *values = clpwl_table_values(table);
-    size_t n = clpwl_table_segments(table);
-    double jump = fabs(values[0] - values[n]), most = 0;
-    for (size_t i = 0; i <= n; i++)
-        most = fmax(most, fabs(values[i]));
-    if (extend == CLPWL_EXTEND_REPEAT && jump > 0x1p-24 * most) /* of what fp32 resolves */
-        printf("; it jumps by %.2g between two periods", jump);
-    putchar('\n');
-}
-
 static int has_beyond(const filtered *with)
 {
     return with && with->beyond.left < with->beyond.right;
@@ -157,6 +129,7 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     size_t n = clpwl_table_segments(table), stored = target_stored(table);
     const double *knots = clpwl_table_knots(table);
     const clpwl_weighting *w = clpwl_table_weighting(table);
+    const clpwl_tails tails = clpwl_table_tails(table);
     errors e = list_errors(table, NULL, with), designed = list_errors(table, w, with);
     target_print(table, norm, designed.kind[e.kinds - 1], e.kinds == KINDS ? &with->how : NULL);
     print_target_beyond(table, with);
@@ -166,7 +139,9 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
     printf("domain     [%s, %s], outside: %s", shortest(a, knots[0]), shortest(b, knots[n]),
            clpwl_extend_name(clpwl_table_extend(table)));
-    print_outside(table, knots[0], knots[n]);
+    if (clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR)
+        printf(", slopes %s and %s", shortest(a, tails.left), shortest(b, tails.right));
+    putchar('\n');
     printf("segments   %zu, %s partition, %s\n", n,
            clpwl_partition_name(clpwl_table_partition(table)),
            clpwl_fit_name(clpwl_table_fit(table)));

@@ -38,17 +38,14 @@ double target_execution(const clpwl_table *table, clpwl_evidence *evidence)
     const clpwl_weighting *w = clpwl_table_weighting(table);
     clpwl_error measured = w ? w->measured : clpwl_table_measured(table);
     clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
+    double seen = clpwl_error_in(&measured, t->norm), most = clpwl_error_in(&proved, t->norm);
     int is_proved = t->evidence == CLPWL_EVIDENCE_PROVED;
-    double cost = t->reached - clpwl_error_in(is_proved ? &proved : &measured, t->norm);
-    clpwl_error known, executed;
+    double cost = t->reached - (is_proved ? most : seen);
     clpwl_execution how = CLPWL_EXECUTION_INIT;
     if (!is_proved && !w && !t->weight_bits) {
         how.storage = t->storage;
-        executed = clpwl_table_executed_error(table, &how);
-        known = (clpwl_error){.l1 = isnan(proved.l1) ? measured.l1 : proved.l1,
-                              .l2 = isnan(proved.l2) ? measured.l2 : proved.l2,
-                              .linf = isnan(proved.linf) ? measured.linf : proved.linf};
-        double bound = clpwl_error_in(&executed, t->norm) - clpwl_error_in(&known, t->norm);
+        clpwl_error executed = clpwl_table_executed_error(table, &how);
+        double bound = clpwl_error_in(&executed, t->norm) - (isnan(most) ? seen : most);
         /* A device's filter, which the table does not name, adds more. 1e-12: the differences are rounded. */
         is_proved = cost <= bound + 1e-12 * t->reached;
         cost = fmax(bound, cost);
@@ -75,15 +72,6 @@ size_t target_bytes(const clpwl_table *table)
     size_t value = storage == CLPWL_STORAGE_FLOAT32 ? 4 : storage == CLPWL_STORAGE_UNORM8 ? 1 : 2;
     size_t knot = clpwl_table_partition(table) == CLPWL_PARTITION_UNIFORM ? 0 : sizeof(float);
     return (target_stored(table) + 1) * (value + knot);
-}
-
-/* What executes the table, where that is not fp32 throughout. */
-static void print_execution(unsigned weight_bits, clpwl_storage storage)
-{
-    if (weight_bits)
-        printf(", through a filter of %u bits", weight_bits);
-    if (storage != CLPWL_STORAGE_FLOAT32)
-        printf(", stored as %s", clpwl_storage_name(storage));
 }
 
 /* A filter's weight adds to L1 and L2 on the average only. Weighted errors in a filter are
@@ -118,7 +106,11 @@ void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, cons
     if (target_stored(table) < n)
         printf(", %zu of them stored,", target_stored(table));
     printf(" in %zu bytes", target_bytes(table));
-    print_execution(t ? t->weight_bits : how ? how->weight_bits : 0, clpwl_table_storage(table));
+    unsigned weight_bits = t ? t->weight_bits : how ? how->weight_bits : 0;
+    if (weight_bits)
+        printf(", through a filter of %u bits", weight_bits);
+    if (clpwl_table_storage(table) != CLPWL_STORAGE_FLOAT32)
+        printf(", stored as %s", clpwl_storage_name(clpwl_table_storage(table)));
 }
 
 json_t *target_json(const clpwl_table *table)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verify.h"
 #include <math.h>
-#include <string.h>
 #include "common/bound.h"
 #include "common/message.h"
-#include "open_device.h"
 #include "target.h"
 
 /* A sum over random arguments may exceed a target by this part, and is then not told from it. */
@@ -55,7 +53,7 @@ static const char errors_members[] = "bound:e allowed:e seen:e x:n doubt:n";
 json_t *verify_json(const verify_job *j, size_t row)
 {
     const clpwl_verification *v = &j->seen[row];
-    const clpwl_evaluator *e = j->rows[row].evaluator;
+    const clpwl_evaluator *e = j->rows[row];
     double a, b, seen, off;
     clpwl_table_domain(j->of.table, &a, &b);
     json_t *target = target_json(j->of.table);
@@ -66,7 +64,7 @@ json_t *verify_json(const verify_job *j, size_t row)
     json_t *root = json_make(
         "device:s place:s method:s storage:s function:s domain:p segments:z arguments:z "
         "evidence:s got:n right:n beyond:n target:j holds:b",
-        clpwl_evaluator_device(e), j->rows[row].place, clpwl_evaluator_method(e),
+        clpwl_evaluator_device(e), j->place, clpwl_evaluator_method(e),
         clpwl_storage_name(clpwl_evaluator_storage(e)), clpwl_table_function(j->of.table), a, b,
         clpwl_table_segments(j->of.table), v->arguments, clpwl_evidence_name(v->evidence), v->got,
         v->right, v->beyond, target, v->holds);
@@ -80,16 +78,16 @@ json_t *verify_json(const verify_job *j, size_t row)
 
 void verify_print(FILE *out, const verify_job *j, size_t i)
 {
-    const verify_row *row = &j->rows[i];
+    const clpwl_evaluator *row = j->rows[i];
     const clpwl_verification *v = &j->seen[i];
     errors e = errors_of(v, subject_has_weight(&j->of));
     char bound[APP_BOUND_ROOM];
-    if (i == 0 || strcmp(row->place, row[-1].place) != 0)
-        fprintf(out, "%s\n  %-13s %-8s %10s  %-12s %-12s worst at x%s\n", row->place, "method", "storage",
-                "arguments", "bound", j->every ? "exhausted" : "seen", *e.word ? "      (weighted)" : "");
-    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s\n",
-            clpwl_evaluator_method(row->evaluator),
-            clpwl_storage_name(clpwl_evaluator_storage(row->evaluator)), v->arguments,
+    if (i == 0)
+        fprintf(out, "%s\n  %-13s %-8s %10s  %-12s %-12s worst at x%s\n", j->place, "method",
+                "storage", "arguments", "bound", j->every ? "exhausted" : "seen",
+                *e.word ? "      (weighted)" : "");
+    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s\n", clpwl_evaluator_method(row),
+            clpwl_storage_name(clpwl_evaluator_storage(row)), v->arguments,
             app_bound(bound, e.bound.linf, 6), e.seen.linf, e.x,
             v->holds               ? "holds"
             : isnan(v->bound.linf) ? "not known"
@@ -98,28 +96,27 @@ void verify_print(FILE *out, const verify_job *j, size_t i)
 
 void verify_note_doubt(const verify_job *j)
 {
-    for (int k = 0; k <= subject_has_weight(&j->of); k++) {
-        double doubt = k ? j->seen[0].weighted_doubt : j->seen[0].doubt, seen = INFINITY;
-        for (size_t i = 0; i < j->count; i++)
-            seen = fmin(seen, errors_of(&j->seen[i], k).seen.linf);
-        if (doubt > 0x1p-10 * seen)
+    for (size_t i = 0; i < j->count; i++) {
+        const clpwl_verification *v = &j->seen[i];
+        int is_weighted = v->weighted_doubt > 0x1p-10 * v->weighted_seen.linf;
+        if (is_weighted || v->doubt > 0x1p-10 * v->seen.linf) {
             app_note(
-                "f in double is known to %.2g, which is not 2^10 times as exact as the %serror "
-                "seen, %.2g",
-                doubt, k ? "weighted " : "", seen);
+                "f in double is known to %.2g, which is not 2^10 times as exact as the errors seen",
+                is_weighted ? v->weighted_doubt : v->doubt);
+            return;
+        }
     }
 }
 
 int verify_verdict(const verify_job *j, size_t i)
 {
     const clpwl_verification *v = &j->seen[i];
-    const clpwl_evaluator *e = j->rows[i].evaluator;
-    char other[SOURCE_REASON], who[SOURCE_REASON + 400];
+    const clpwl_evaluator *e = j->rows[i];
+    char other[SOURCE_REASON], who[SOURCE_REASON + 128];
     if (v->holds)
         return 0;
     source_other(j->of.table, j->of.f, other);
-    snprintf(who, sizeof who, j->is_list ? "%s%s, %s: " : "%s", other, clpwl_evaluator_device(e),
-             clpwl_evaluator_method(e));
+    snprintf(who, sizeof who, j->is_list ? "%s%s: " : "%s", other, clpwl_evaluator_method(e));
     if (isinf(v->seen.linf))
         return app_fail("%sthe value at x = %.9g is %g; f(x) is %.9g", who, v->x, v->got, v->right);
     for (int k = 0; k < 2 && !isnan(v->bound.linf); k++) {
@@ -136,8 +133,7 @@ int verify_verdict(const verify_job *j, size_t i)
     if (v->beyond > 0)
         return app_fail("%sa value of this one-sided table is on the wrong side of f, by %.6g at x = %.9g",
                         who, v->beyond, v->beyond_x);
-    return app_fail(
-        "%sthere is no bound to verify, as the error was never measured: the table was made from "
-        "nodal values, or its weight is not known; the error reaches %.6g at x = %.9g",
-        who, v->seen.linf, v->x);
+    return app_fail("%sthere is no bound to verify, as the error was never measured; it reaches "
+                    "%.6g at x = %.9g",
+                    who, v->seen.linf, v->x);
 }

@@ -42,7 +42,6 @@ printf '%s\n' '# heading' -2 '' ' 0.5 ' '1.5 # note' '0x1p-1' 1e0 >in.txt
 printf '%s\n' -2 -1 1.5 >x.txt
 cp in.txt both.txt
 printf '\357\273\277-1\r\n2\r\n' >windows.txt
-printf '1\r2\r\n\r1.5' >ends.txt
 : >empty.txt
 
 # VALUES|ARGUMENTS. 0.1 is no half: the nearest is 0x1.998p-4 (0.5 on the scale of the largest value). A number is
@@ -52,7 +51,6 @@ while IFS='|' read -r values how; do
 done <<'END'
 2 0.5 1.5 0.5 1|abs.clpwl in.txt
 1 2|abs.clpwl windows.txt
-1 2 1.5|line.clpwl ends.txt
 |abs.clpwl empty.txt
 0.100000001|tenth.clpwl 1
 0.0999755859|tenth.clpwl 1 --storage half
@@ -97,11 +95,6 @@ repeat|1 -1 nan nan
 mirror|-1 1 nan nan
 nan|nan nan nan nan
 END
-for typed in 'derivative|give 0, the slope' 'integral|continue by the value at its nearer end'; do
-    $eval clamp.clpwl --${typed%|*} 1 4 >out 2>err
-    grep -q "and ${typed#*|}" err
-    verdict "outside: $typed" $?
-done
 # An end that fp32 rounds outwards has the value inside, which a steep f does not have. The number that the note
 # gives is at or beyond the rounded end.
 for end in 0.02 0.01 0.22; do
@@ -111,7 +104,6 @@ for end in 0.02 0.01 0.22; do
         -d "$(sed 's/.* ends at \(.*\) contains it/\1/' err):100"
 done
 $eval steep.clpwl 1.0999 $host -v >out 2>err
-is "an end outside is counted" "$(grep -c '1 more is an end of the domain, which fp32 rounds outwards' err)" 1
 is "one value, on the host, has no rate" "$(grep -c -e '^device     host$' -e '^arguments  1$' err)" 2
 
 # .npy in, .npy out, byte by byte.
@@ -127,7 +119,6 @@ newer() {
 }
 { header '(3,)' '<f4' False; floats; } >x.npy
 { header '(3,)' '<f4' False; printf '\000\000\000\100\000\000\200\077\000\000\300\077'; } >abs.npy
-{ header '(3,)' '<f2' False; printf '\000\100\000\074\000\076'; } >half.npy
 { header '(3L,)' '<f4' False; floats; } >python2.npy # Python 2 wrote sizes as long numbers
 { header '(0,)' '<f4' False; } >none.npy
 newer 2 >v2.npy
@@ -136,39 +127,21 @@ while read -r same how; do
     makes $same $how
 done <<'END'
 abs.npy x.npy
-abs.npy x.txt
-abs.npy -2 -1 1.5
 abs.npy v2.npy
 abs.npy v3.npy
 abs.npy python2.npy
 none.npy none.npy
-half.npy x.npy --half
-half.npy x.txt --half
-half.npy half.npy --half
 END
-ok "an ending in capitals" $eval abs.clpwl x.txt -o y.NPY $host
-cmp -s y.NPY abs.npy
-verdict "is the same" $?
-$eval abs.clpwl half.npy --half -v -o half-out.npy $host 2>err # values up to 2: 2^-10 and fp32
-is "its error" "$(sed -n 's/.* linf \(0.00097[0-9]*\)$/\1/p' err)" 0.000977576
 for how in 'cat x.npy' '{ dd if=x.npy bs=1 count=3 2>/dev/null; sleep 0.1; tail -c +4 x.npy; }'; do
     ok "$how" sh -c "$how | $eval abs.clpwl $host | cat"
     cmp -s out abs.npy
     verdict "$how: the bytes are right" $?
 done
-ok "npy in, text out" $eval abs.clpwl x.npy -o y.txt $host
-is "npy in, text out" "$(echo $(cat y.txt))" "2 1 1.5"
-{ header '(3, 1)' '<f4' True; floats; } >columns.npy
-refuses 2 'columns.npy is in Fortran order' $eval abs.clpwl columns.npy -o new.txt $host
 seq 1 1100000 >many.txt
-"$clpwl" eval abs.clpwl many.txt -o many.npy $host 2>err
-is "several batches, npy out" "$(wc -c <many.npy)" $((128 + 4 * 1100000))
-head -c 128 many.npy | grep -aqF "'shape': (1100000,)"
-verdict "and their number" $?
 for shape in '(3, 1)' '(1, 3, 1)'; do
     for order in False True; do
         { header "$shape" '<f4' $order; floats; } >nd.npy
-        { header "$shape" '<f4' $order; tail -c 12 abs.npy; } >nd-abs.npy
+        { header "$(printf '%s' "$shape" | tr -d ' ' | sed 's/)/,)/')" '<f4' $order; tail -c 12 abs.npy; } >nd-abs.npy
         makes nd-abs.npy nd.npy
     done
 done
@@ -202,20 +175,19 @@ done <<'END'
 <u8 \001\000\000\000\000\000\000\000\002\000\000\000\000\000\000\000
 END
 { header '(2,)' '|b1' False; printf '\001\000'; } >bool.npy
-gives "1 0" sh -c "$eval abs.clpwl bool.npy -o b.txt $host && cat b.txt"
+ok "booleans" $eval abs.clpwl bool.npy --json $host
+is "booleans" "$("$json" out values.0) $("$json" out values.1)" "1 0"
 # 0.1 and 1e300 are no float32, 0.5 is one; halves may be small or NaN: 2^-24 NaN -2. The host's methods round
 # differently; host-scalar with a segment from 0 to 1 gives back its argument on every CPU.
 scalar="--method host-scalar"
 { header '(3,)' '<f8' False
   printf '\232\231\231\231\231\231\271\077\000\000\000\000\000\000\340\077'
   printf '\234\165\000\210\074\344\067\176'; } >double.npy
-ok "doubles" $eval line.clpwl double.npy -o y.txt -q $scalar
-is "to nearest" "$(echo $(cat y.txt))" "0.100000001 0.5 2"
-$eval abs.clpwl double.npy -o double-out.npy $host --verbose 2>err
-is "a note of the rounding" "$(grep -c '^rounded    2$' err)" 1
+ok "doubles" $eval line.clpwl double.npy --json -q $scalar
+is "to nearest" "$(for i in 0 1 2; do "$json" out values.$i; done | tr '\n' ' ')" "0.10000000149011612 0.5 2 "
 { header '(3,)' '<f2' False; printf '\001\000\000\176\000\300'; } >small.npy
-ok "halves" $eval line.clpwl small.npy -o y.txt -q $scalar
-is "halves" "$(echo $(cat y.txt))" "5.96046448e-08 nan 0"
+ok "halves" $eval line.clpwl small.npy --json -q $scalar
+is "halves" "$(for i in 0 1 2; do "$json" out values.$i; done | tr '\n' ' ')" "5.9604644775390625e-08 null 0 "
 
 # As JSON: the values, or null, and what --verbose says.
 $eval clamp.clpwl 1 -9 nan 0.5 $host --json >json 2>err
@@ -233,7 +205,7 @@ ok "a .npy as JSON" $eval abs.clpwl x.npy $host --json
 is "a .npy as JSON" "$("$json" out values.0) $("$json" out values.2)" "2 1.5"
 
 # Bad input: nothing is written. STATUS|WHAT IS NAMED|ARGUMENTS.
-mkfifo fifo.npy slow
+mkfifo slow
 mkdir -p folder
 printf '1\n' >text.npy
 printf '1\n2 3\n' >two.txt
@@ -247,7 +219,6 @@ sed "s/\$/$(printf '\r')/" line.clpwl >crlf.clpwl
 tr '\n' '\r' <line.clpwl >cr.clpwl
 (printf '\357\273\277' && cat line.clpwl) >mark.clpwl
 printf 'clpwl-table 3' >short.clpwl
-cat fifo.npy >/dev/null &
 while IFS='|' read -r status part how; do
     eval "refuses $status \"\$part\" \$eval $how \$host"
 done <<'END'
@@ -255,8 +226,6 @@ done <<'END'
 2|exclude each other|square.clpwl in.txt --integral --derivative
 1|use host-scalar|square.clpwl in.txt --method host-avx2 --derivative
 2|float32, half, unorm16, unorm8, bfloat16 or any|tenth.clpwl in.txt --storage fp8
-2|--half: the output is text|abs.clpwl x.txt --half
-2|which has no float16|abs.clpwl x.npy --json --half
 2|to which --json prints the values|abs.clpwl 1 --json -o -
 2|abacus|abs.clpwl in.txt --method abacus
 2|'abc' is not a number|abs.clpwl 0.5 abc
@@ -265,7 +234,8 @@ done <<'END'
 1|numbers are separated by blanks|abs.clpwl 1,2
 2|'abs.clpwl' is an input|abs.clpwl x.npy -o abs.clpwl
 1|is not a .npy file|abs.clpwl text.npy -o new.npy
-1|a .npy of them must be a file|abs.clpwl in.txt -o fifo.npy
+2|the output is text, as the input|abs.clpwl in.txt -o new.npy
+2|the output is a .npy, as the input|abs.clpwl x.npy -o new.txt
 1|line 2: '2 3' is not a number|abs.clpwl two.txt -o new.txt
 1|line 4: 'x' is not a number|abs.clpwl word.txt -o new.txt
 1|line 1|abs.clpwl comma.txt -o new.txt
@@ -304,8 +274,6 @@ for t in '<c8' '<U5' '|O' '<f3' '|V4' '<M8[ns]' 'f4'; do
     { header '(3,)' "$t" False; floats; floats; } >type.npy
     refuse_npy "of type '$t', not real numbers" type.npy
 done
-printf 'PK\003\004\024\000' >zip.npz
-refuse_npy "is an .npz or another zip" zip.npz
 for bad in '(3' '(3LL,)' '(L,)' '(-1,)' '(3.0,)' '(99999999999999999999,)' \
     '(4294967296, 4294967296, 4294967296)' '3' '[3]'; do
     { header "$bad" '<f4' False; floats; } >bad.npy
@@ -323,7 +291,7 @@ END
 head -c 60 x.npy >head.npy
 refuse_npy "cut short" head.npy
 { printf '\223NUMPY\011\000'; tail -c +9 x.npy; } >v9.npy
-refuse_npy "version 9.0" v9.npy
+refuse_npy "version above 3.0" v9.npy
 { printf '\223NUMPY\002\000\377\377\377\377'; tail -c +11 x.npy; } >big.npy
 refuse_npy "header" big.npy
 

@@ -60,8 +60,6 @@ for signal in INT KILL; do
     wait $! || status=$?
     [ $status -gt 128 ] && [ -s $signal.state ] && [ ! -e $signal ]
     verdict "SIG$signal ends it by the signal ($status) and leaves a state, no report" $?
-    [ $signal = KILL ] || grep -q "interrupted at [0-9]* %: the same command continues from" err
-    verdict "SIG$signal: one line says so" $?
 done
 rm -f KILL.state.*.part
 cp INT.state kept
@@ -71,12 +69,12 @@ refuses 1 "$other" slow all INT --expr="$f+1e-9"
 refuses 1 "$other" slow all INT --weight=x
 refuses 1 "$other" slow all INT --storage=half
 refuses 1 "$other" "$clpwl" verify slow2.clpwl --every -D host -m all -o INT
-# A byte less, a byte more, another byte.
+# A byte less, a byte more, another byte of what is verified.
 head -c -1 kept >INT.state
 refuses 1 "$other" slow all INT
 { cat kept; printf x; } >INT.state
 refuses 1 "$other" slow all INT
-{ head -c 100 kept; tail -c +101 kept | tr '\000' '\001'; } >INT.state
+{ head -c 100 kept; tail -c +101 kept | tr '0' '1'; } >INT.state
 refuses 1 "$other" slow all INT
 cp kept INT.state
 for signal in INT KILL; do

@@ -51,8 +51,8 @@ did you mean --segments?|design bessel_j0 --segment5 4
 did you mean --refine or --relative?|design bessel_j0 --re
 did you mean --segments or --max-segments?|design bessel_j0 --num-segments 4
 did you mean -n, --segments?|design bessel_j0 -N 4
-similar: bessel_j0, |design bessel_j00
-similar: sin|design sine
+did you mean bessel_j0|design bessel_j00
+sin|design sine
 unknown function 'gausian': did you mean gaussian?|functions gausian
 similar: cell; `clpwl methods` lists all|eval j0.clpwl 1 --method help
 -e 1e-3 is the formula of --expr, beside 'sin'; the max error is -E 1e-3|design sin -e 1e-3

@@ -89,7 +89,7 @@ static const work works[] = {
      "in.csv", "-o", "new"}, .outputs = {"new"}},
     {"functions", CLPWL, .argv = {"functions"}},
     /* Its first line has the CPU, if the name can be read. */
-    {"verify", CLPWL, .argv = {"verify", "table", "-d", "host", "-m", "host-scalar", "-n", "100"},
+    {"verify", CLPWL, .argv = {"verify", "table", "-D", "host", "-m", "host-scalar", "-n", "100"},
      .has_times = 1},
     /* One line, in which the CPU is unknown where its name cannot be read. */
     {"verify --every", CLPWL, .argv = {"verify", "narrow", "--every", "-m", "host-scalar", "--json",

@@ -6,24 +6,23 @@
 #include "fuzz.h"
 #include "reader.h"
 
-enum { ROOM = 1000, LONGEST = 1 << 16 };
+enum { ROOM = 1000 };
 
 /* A header that is read and written again reads as the same. */
 static void write_again(const npy_header *h)
 {
-    enum { FRONT = 10 };
     char *text = NULL;
     size_t size = 0;
-    npy_header again;
+    reader again;
     FILE *f = open_memstream(&text, &size);
     FUZZ_HOLDS(f);
-    npy_write(h, 0, f);
+    npy_write(h, f);
     fclose(f);
-    FUZZ_HOLDS(size % 64 == 0 && npy_is_magic((unsigned char *)text));
-    FUZZ_HOLDS(npy_parse(&again, text + FRONT, size - FRONT, "again") == 0);
-    FUZZ_HOLDS(again.count == h->count && again.dimensions == h->dimensions);
-    FUZZ_HOLDS(memcmp(again.shape, h->shape, sizeof h->shape) == 0);
-    FUZZ_HOLDS(again.fortran_order == h->fortran_order);
+    FUZZ_HOLDS(size % 64 == 0 && reader_open(&again, fuzz_file(text, size)) == 0);
+    FUZZ_HOLDS(again.header.count == h->count && again.header.dimensions == h->dimensions);
+    FUZZ_HOLDS(memcmp(again.header.shape, h->shape, sizeof h->shape) == 0);
+    FUZZ_HOLDS(strcmp(again.header.fortran_order, h->fortran_order) == 0);
+    reader_close(&again);
     free(text);
 }
 
@@ -35,8 +34,6 @@ void fuzz_npy(const uint8_t *data, size_t size)
     ssize_t n;
     if (reader_open(&r, fuzz_file(data, size)) != 0)
         return;
-    if (r.npy)
-        write_again(&r.header);
     while ((n = reader_read(&r, values, ROOM)) > 0) {
         FUZZ_HOLDS(n <= ROOM);
         count += (uint64_t)n;
@@ -44,4 +41,6 @@ void fuzz_npy(const uint8_t *data, size_t size)
     FUZZ_HOLDS(count <= size);
     FUZZ_HOLDS(!r.npy || n < 0 || count == r.header.count);
     reader_close(&r);
+    if (r.npy)
+        write_again(&r.header);
 }

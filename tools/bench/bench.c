@@ -5,21 +5,13 @@
 enum { ROUNDS_MOST = 1 << 24 };
 static const double LONG = 0.3, SHORT = 0.004; /* seconds of all runs; of one run of many rounds */
 
-const char *bench_order_name(bench_order order)
-{
-    static const char *const names[] = { "random", "sorted", "constant" };
-    return names[order];
-}
-
-/* Abscissas of [a, b] in 2^24 steps: by an integer generator, ascending, or all the same. */
+/* Abscissas of [a, b] in 2^24 steps, by an integer generator. */
 static void fill_abscissas(const bench *b, float *x, size_t n)
 {
     float lo = (float)b->a, step = (float)((b->b - b->a) * 0x1p-24);
     uint32_t state = 1;
     for (size_t i = 0; i < n; i++) {
-        state = b->order == BENCH_RANDOM     ? state * 1664525u + 1013904223u
-                : b->order == BENCH_SORTED   ? (uint32_t)((double)i / (double)n * 0x1p32)
-                                             : 0x5eb85000u;
+        state = state * 1664525u + 1013904223u;
         x[i] = fmaf((float)(state >> 8), step, lo);
     }
 }

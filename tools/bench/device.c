@@ -6,7 +6,7 @@
 
 enum {
     ITEMS_A_UNIT = 2048, /* work-items that fill a compute unit of today's GPUs */
-    ARGUMENTS = 7,       /* of bench_inkernel before CLPWL_TABLE */
+    ARGUMENTS = 4,       /* of bench_inkernel before CLPWL_TABLE */
     ROUNDS = 64          /* evaluations a work-item at least */
 };
 
@@ -14,24 +14,16 @@ static int enqueue(bench *b, const bench_work *w, cl_event *event)
 {
     int code = 0;
     size_t items = w->rounds ? b->items : b->values;
-    cl_uint multiplier = b->order == BENCH_RANDOM ? 1664525u : 1u;
-    cl_uint increment = b->order == BENCH_RANDOM ? 1013904223u : 0u;
     cl_float lo = (cl_float)b->a, width = (cl_float)((b->b - b->a) * 0x1p-24);
-    if (b->order == BENCH_SORTED && w->rounds) /* each generator walks to the start of the next */
-        increment = (cl_uint)(0x1p32 / ((double)b->items * w->rounds));
-    const app_arg args[] = {ARG(b->seeds),  ARG(b->sums), ARG(w->rounds), ARG(multiplier),
-                            ARG(increment), ARG(lo),      ARG(width)};
+    const app_arg args[] = {ARG(b->sums), ARG(w->rounds), ARG(lo), ARG(width)};
     if (w->rounds)
         TRY(app_args(w->kernel, args, ARGUMENTS));
     if (w->kernel)
         TRY_CL(clEnqueueNDRangeKernel, (b->device.queue, w->kernel, 1, NULL, &items,
                                         w->rounds ? &w->group : NULL, 0, NULL, event));
-    else if (w->evaluator)
+    else
         TRY_LIB(
             clpwl_enqueue(w->evaluator, NULL, b->device_x, b->device_y, b->values, 0, NULL, event));
-    else
-        TRY_CL(clEnqueueCopyBuffer, (b->device.queue, b->device_x, b->device_y, 0, 0,
-                                     b->values * sizeof(float), 0, NULL, event));
 done:
     return code;
 }
@@ -70,27 +62,6 @@ done:
     return code;
 }
 
-/* The first state of each generator, in the order of the bench. */
-static int write_seeds(bench *b)
-{
-    int code = 0;
-    size_t count = b->items * BENCH_LANES;
-    uint32_t *seeds = malloc(count * sizeof *seeds);
-    CHECK(seeds, "out of memory");
-    for (size_t i = 0; i < count; i++) {
-        uint32_t h = (uint32_t)i * 0x9e3779b9u + 1u; /* two rounds of a hash */
-        h = (h ^ (h >> 16)) * 0x85ebca6bu;
-        seeds[i] = b->order == BENCH_RANDOM   ? h ^ (h >> 13)
-                   : b->order == BENCH_SORTED ? (uint32_t)((double)i / (double)count * 0x1p32)
-                                              : 0x5eb85000u;
-    }
-    TRY_CL(clEnqueueWriteBuffer,
-           (b->device.queue, b->seeds, CL_TRUE, 0, count * sizeof *seeds, seeds, 0, NULL, NULL));
-done:
-    free(seeds);
-    return code;
-}
-
 int bench_device_open(bench *b)
 {
     int code = 0;
@@ -104,9 +75,7 @@ int bench_device_open(bench *b)
     d->advice = "take fewer (--values)";
     TRY(app_buffer(d, &b->device_x, bytes, "the arguments"));
     TRY(app_buffer(d, &b->device_y, bytes, "the values"));
-    TRY(app_buffer(d, &b->seeds, b->items * BENCH_LANES * sizeof(cl_uint), "the generators"));
     TRY(app_buffer(d, &b->sums, b->items * sizeof(cl_float), "the sums"));
-    TRY(write_seeds(b));
     TRY(make_kernel(b, "bench_copy", NULL, &b->copier));
     TRY(app_args(b->copier, (const app_arg[]){ARG(b->device_x), ARG(b->device_y)}, 2));
     TRY(make_kernel(b, "bench_inkernel", NULL, &b->loop));
@@ -117,7 +86,7 @@ done:
 
 void bench_device_close(bench *b)
 {
-    cl_mem *const all[] = {&b->device_x, &b->device_y, &b->seeds, &b->sums};
+    cl_mem *const all[] = {&b->device_x, &b->device_y, &b->sums};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         app_buffer_free(&b->device, all[i]);
     if (b->copier)
@@ -126,35 +95,19 @@ void bench_device_close(bench *b)
         clReleaseKernel(b->loop);
 }
 
-/* The limit is the faster one of the driver's copy and a kernel's. */
-static int stream(bench *b, bench_work *w, figure *out)
-{
-    int code = 0;
-    figure other;
-    w->n = b->values;
-    TRY(bench_repeat(b, w, out));
-    if (w->evaluator)
-        goto done;
-    w->kernel = b->copier;
-    TRY(bench_repeat(b, w, &other));
-    *out = other.median < out->median ? other : *out;
-done:
-    return code;
-}
-
 int bench_device(bench *b, bench_work w, int in_kernel, figure *out)
 {
     int code = 0;
     size_t most = 1;
     w.once = time_work;
+    w.n = b->values;
+    w.kernel = w.evaluator ? NULL : in_kernel ? b->loop : b->copier;
     if (!in_kernel)
-        return stream(b, &w, out);
+        return bench_repeat(b, &w, out);
     w.rounds = ROUNDS;
     w.n = b->items;
     if (w.evaluator)
         TRY(make_kernel(b, "bench_inkernel", w.evaluator, &w.kernel));
-    else
-        w.kernel = b->loop;
     clGetKernelWorkGroupInfo(w.kernel, b->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
                              NULL);
     /* The largest that the kernel allows, a divisor of the items. */

@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench/figure.h"
-#include <math.h>
 
 figure figure_by_value(app_times s, double values)
 {
     double ns = 1e9 / values;
     return (figure){ ns * s.median, ns * s.spread, ns * s.least, s.runs };
-}
-
-figure figure_of(double *seconds, size_t runs, double values)
-{
-    return figure_by_value(app_times_of(seconds, runs), values);
-}
-
-figure figure_beyond(figure a, figure b)
-{
-    return (figure){ .median = a.median - b.median,
-                     .spread = hypot(a.spread, b.spread),
-                     .least = a.least - b.least,
-                     .runs = a.runs < b.runs ? a.runs : b.runs };
 }
 
 double event_seconds(cl_event event)

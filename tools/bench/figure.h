@@ -12,11 +12,6 @@ typedef app_times figure;
 enum { FIGURE_RUNS_MOST = 101 };
 
 figure figure_by_value(app_times seconds, double values);
-/* From `runs` samples in seconds (at least 1; sorted in place), each of `values` values. */
-figure figure_of(double *seconds, size_t runs, double values);
-/* a less b. The spreads add as those of independent figures. */
-figure figure_beyond(figure a, figure b);
-
 /*
  * Seconds that the device worked on a finished event. Negative if the device keeps no times (or
  * the queue was made without profiling), or if the times cannot be true: rusticl 22.3 reports

@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 #include "common/clock.h"
 
 enum { THREADS_MOST = 256, WORTH_THREADS = 1 << 16 };
@@ -13,24 +12,16 @@ enum { THREADS_MOST = 256, WORTH_THREADS = 1 << 16 };
 unsigned bench_cpus(void)
 {
     cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return (unsigned)CPU_COUNT(&set);
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (unsigned)n : 1;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
-void bench_cpu_name(char *out, size_t room)
+void bench_cpu_name(char out[BENCH_CPU])
 {
     char line[512];
     FILE *file = fopen("/proc/cpuinfo", "r");
-    snprintf(out, room, "unknown CPU");
-    while (file && fgets(line, sizeof line, file)) {
-        char *name = strstr(line, ": ");
-        if (strncmp(line, "model name", 10) != 0 || !name)
-            continue;
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(out, room, "%s", name + 2);
-        break;
+    snprintf(out, BENCH_CPU, "unknown CPU");
+    while (file && fgets(line, sizeof line, file) &&
+           sscanf(line, "model name : %255[^\n]", out) != 1) {
     }
     if (file)
         fclose(file);

@@ -7,21 +7,7 @@
 #include <jansson.h>
 #include "bench/bench.h"
 
-enum { BENCH_STREAMING, BENCH_IN_KERNEL, BENCH_USES };
-
-typedef struct bench_row {
-    const char *method;
-    int place; /* BENCH_HOST, BENCH_DEVICE */
-    clpwl_storage storage;
-    /* Of auto: its choices, otherwise NULL; its time over that of the best method, and the seconds of its
-     * first call, before other methods ran, NaN: unknown. */
-    const char *chosen[BENCH_USES];
-    double of_best[BENCH_USES], first[BENCH_USES];
-    figure figure[BENCH_USES], marginal;
-    double error; /* linf as executed against f; of libm and GSL the worst seen; NaN: unknown */
-} bench_row;
-
-enum { BENCH_ROWS_MOST = 32 };
+enum { BENCH_USES = 2 }; /* streaming, in kernel */
 
 typedef struct bench_job {
     bench bench;
@@ -30,11 +16,8 @@ typedef struct bench_job {
     clpwl_storage storage; /* for methods that have a choice */
     json_t *root, *list, *unsupported; /* NULL: text */
     const clpwl_table *table;
-    int is_function;                 /* the function itself is measured, without its table */
-    bench_row rows[BENCH_ROWS_MOST]; /* of the function, then of the table */
-    size_t functions, count;
-    double first[BENCH_USES]; /* auto's, of this table */
-    char missing[256];        /* text: the methods that were not measured */
+    int is_function;   /* the function itself is measured, without its table */
+    char missing[256]; /* text: the methods that were not measured */
     int is_headed;
     int failed; /* 1: a measurement failed */
     size_t measured;
@@ -49,12 +32,8 @@ const char *bench_name(size_t i, const void *unused);
  */
 int bench_table(bench_job *j, const clpwl_table *table, int first);
 
-/* rows.c. What is printed. `typed` is the command line. */
+/* `typed` is the command line. */
 void bench_print_head(bench_job *j, int json, const char *typed);
-void bench_print_row(bench_job *j, const bench_row *row);
-void bench_print_missing(bench_job *j, const char *method, const char *code, const char *reason);
-/* Below the rows: what was not measured, what auto took, and whether the table is worth it. */
-void bench_print_end(bench_job *j);
 /* Prints the JSON and frees it. `code` is that of the run; an exit code. */
 int bench_print_json(bench_job *j, int code);
 
