@@ -4,6 +4,7 @@
 #define CLPWL_TEST_CL_SUITE_H
 
 #include "clpwl_cl.h"
+#include "common/tests_of.h"
 #include "support/calculus_reference.h"
 #include "support/tables.h"
 
@@ -19,13 +20,32 @@ static inline void close_context(void)
     clpwl_context_free(context);
 }
 
+static char own_cache[] = "/tmp/clpwl-suite-XXXXXX";
+
+/* With measurements of its own. */
+static inline void open_measuring_context(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(own_cache));
+    setenv("XDG_CACHE_HOME", own_cache, 1);
+    open_context();
+}
+
+static inline void close_measuring_context(void)
+{
+    char command[100];
+    snprintf(command, sizeof command, "rm -rf '%s'", own_cache);
+    ck_assert_int_eq(system(command), 0);
+    close_context();
+}
+
 static inline clpwl_evaluator *on_host(const clpwl_table *t)
 {
     return make(NULL, t, "host-scalar", 0, 0);
 }
 
 /* A table of numbers alone, whose error against "f" is 0: f is the table. */
-static inline clpwl_table *of_numbers(const double *knots, const double *values, size_t n, clpwl_partition partition)
+static inline clpwl_table *of_numbers(const double *knots, const double *values, size_t n,
+                                      clpwl_partition partition)
 {
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_table *t;
@@ -38,25 +58,6 @@ static inline clpwl_table *of_numbers(const double *knots, const double *values,
     return t;
 }
 
-static inline Suite *suite_of(const char *name, SFun setup, SFun teardown, const TTest *const *tests, size_t count)
-{
-    Suite *s = suite_create(name);
-    TCase *t = tcase_create(name);
-    runs_in_one_process();
-    tcase_set_timeout(t, 7200);
-    tcase_add_unchecked_fixture(t, setup, teardown);
-    for (size_t i = 0; i < count; i++)
-        tcase_add_test(t, tests[i]);
-    suite_add_tcase(s, t);
-    return s;
-}
-
-/* Defines the suite of these tests, which run in one process. */
-#define SUITE(name, setup, teardown, ...)                                                        \
-    Suite *suite(void)                                                                           \
-    {                                                                                            \
-        const TTest *const tests_[] = {__VA_ARGS__};                                             \
-        return suite_of(name, setup, teardown, tests_, sizeof tests_ / sizeof *tests_);          \
-    }
+#define SUITE(name, setup, teardown, ...) TESTS_OF(name, 1, setup, teardown, __VA_ARGS__)
 
 #endif

@@ -8,22 +8,12 @@
 #include "cpu/pack.h"
 #include "support/wish.h"
 
-static char identity[CLPWL__IDENTITY], folder[] = "/tmp/clpwl-auto-XXXXXX";
+static char identity[CLPWL__IDENTITY];
 
 static void setup(void)
 {
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    setenv("XDG_CACHE_HOME", folder, 1);
-    open_context();
+    open_measuring_context();
     clpwl__context_identity(context, identity);
-}
-
-static void teardown(void)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    ck_assert_int_eq(system(command), 0);
-    close_context();
 }
 
 /* What AUTO finds: seconds, measured some days ago. */
@@ -46,12 +36,13 @@ static clpwl_evaluator *chosen(clpwl_context *c, const clpwl_table *t, clpwl_use
     return e;
 }
 
-static void takes(const clpwl_table *t, clpwl_use use, double max_error, clpwl_storage storage, const char *method,
-                  clpwl_storage its)
+static void takes(const clpwl_table *t, clpwl_use use, double max_error, clpwl_storage storage,
+                  const char *method, clpwl_storage its)
 {
     clpwl_evaluator *e = chosen(context, t, use, max_error, storage);
-    EXPECT(strcmp(clpwl_evaluator_method(e), method) == 0 && clpwl_evaluator_storage(e) == its, "%s as %s, not %s",
-           clpwl_evaluator_method(e), clpwl_storage_name(clpwl_evaluator_storage(e)), method);
+    EXPECT(strcmp(clpwl_evaluator_method(e), method) == 0 && clpwl_evaluator_storage(e) == its,
+           "%s as %s, not %s", clpwl_evaluator_method(e), clpwl_storage_name(clpwl_evaluator_storage(e)),
+           method);
     clpwl_evaluator_free(e);
 }
 
@@ -87,7 +78,8 @@ START_TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
     for (int k = 0; k < 3; k++) {
         e = chosen(context, t, k == 1 ? CLPWL_USE_KERNEL : CLPWL_USE_BATCH, k == 2 ? 1e-5 : 0, 0);
         ck_assert(k == 0 || !is_of_host(e));
-        ck_assert(k != 2 || (strncmp(clpwl_evaluator_method(e), "exact", 5) == 0 && clpwl_evaluator_error(e).linf <= 1e-5));
+        ck_assert(k != 2 || (strncmp(clpwl_evaluator_method(e), "exact", 5) == 0 &&
+                             clpwl_evaluator_error(e).linf <= 1e-5));
         OK(clpwl_verify(e, w.f, NULL, &v));
         ck_assert(v.holds);
         clpwl_evaluator_free(e);
@@ -112,7 +104,8 @@ START_TEST(what_was_measured_is_remembered)
      * fewer. */
     OK(clpwl__pack_create(&pack, t, CLPWL_STORAGE_FLOAT32));
     for (size_t more = 2; more-- > 0;) {
-        snprintf(key, sizeof key, "cell1:kernel:optimized:zero:%zu:0000000000000000", pack->cell_count + more);
+        snprintf(key, sizeof key, "cell1:kernel:optimized:zero:%zu:0000000000000000",
+                 pack->cell_count + more);
         remember(1e-7, 0, key);
         takes(t, CLPWL_USE_KERNEL, 1, 0, more ? "buffer" : "cell", CLPWL_STORAGE_FLOAT32);
     }
@@ -136,8 +129,9 @@ START_TEST(a_one_sided_table_is_read_in_fp32)
     static const struct {
         const char *key, *method;
         clpwl_storage storage;
-    } fast[] = {{"image-linear1:kernel:uniform:clamp:41:0000000000000000", "image-linear", CLPWL_STORAGE_FLOAT32},
-                {"buffer1:half:kernel:uniform:clamp:41:0000000000000000", "buffer", CLPWL_STORAGE_HALF}};
+    } fast[] = {
+        {"image-linear1:kernel:uniform:clamp:41:0000000000000000", "image-linear", CLPWL_STORAGE_FLOAT32},
+        {"buffer1:half:kernel:uniform:clamp:41:0000000000000000", "buffer", CLPWL_STORAGE_HALF}};
     remember(1e-6, 0, "local1:kernel:uniform:clamp:41:0000000000000000");
     for (int i = 0; i < 4; i++) {
         wish w;
@@ -164,8 +158,8 @@ static int is_timed(size_t segments)
     return clpwl__cache_read(NULL, identity, key, numbers, 3) == 3;
 }
 
-/* Where the host can begin, methods of the device are compiled and timed only for work that is
- * worth it, which counts that of earlier evaluators. The tests set the work, as none evaluates for half a minute. */
+/* Where the host can begin, methods of the device are compiled and timed only for work that is worth it,
+ * which counts that of earlier evaluators. The tests set the work, as none evaluates for half a minute. */
 START_TEST(small_work_measures_no_method_of_the_device)
 {
     enum { SEGMENTS = 44 };
@@ -187,7 +181,8 @@ START_TEST(small_work_measures_no_method_of_the_device)
         e->wait.work = e->wait.before + 0.5 * worth;
         clpwl_evaluator_free(e);
     }
-    e = chosen(context, t, CLPWL_USE_BATCH, 1, 0); /* what works here is known; the rest may work another time */
+    e = chosen(context, t, CLPWL_USE_BATCH, 1,
+               0); /* what works here is known; the rest may work another time */
     ck_assert_double_lt(e->wait.worth, worth / 2);
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
@@ -197,30 +192,27 @@ END_TEST
 /* The choice is completed while work on the host is queued, and where it fails the host goes on. */
 START_TEST(a_choice_is_completed_between_commands)
 {
-    enum { SEGMENTS = 45, POINTS = 4096 };
+    enum { POINTS = 4096 };
     static float x[POINTS], y[2][POINTS];
-    cl_mem from, to[2];
-    cl_int code;
     if (!clpwl_context_info(context)->native_kernels)
         return;
-    clpwl_table *t = make_table(0, 1, SEGMENTS, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
+    clpwl_table *t = make_table(0, 1, 45, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
     clpwl_evaluator *e = chosen(context, t, CLPWL_USE_BATCH, 1, 0);
+    cl_mem from = clCreateBuffer(clpwl_context_cl(context), CL_MEM_READ_WRITE, sizeof x, NULL, NULL), to[2];
+    cl_command_queue q = clpwl_context_queue(context);
     for (int i = 0; i < POINTS; i++)
         x[i] = (float)i / POINTS;
-    from = clCreateBuffer(clpwl_context_cl(context), CL_MEM_COPY_HOST_PTR, sizeof x, x, &code);
-    ck_assert_int_eq(code, CL_SUCCESS);
+    clEnqueueWriteBuffer(q, from, CL_TRUE, 0, sizeof x, x, 0, NULL, NULL);
     e->wait.wish.max_error = 1e-12; /* no method meets it */
     for (int k = 0; k < 2; k++) {
-        to[k] = clCreateBuffer(clpwl_context_cl(context), CL_MEM_READ_WRITE, sizeof x, NULL, &code);
-        ck_assert_int_eq(code, CL_SUCCESS);
+        to[k] = clCreateBuffer(clpwl_context_cl(context), CL_MEM_READ_WRITE, sizeof x, NULL, NULL);
         OK(clpwl_enqueue(e, NULL, from, to[k], POINTS, 0, NULL, NULL));
         e->wait.work = e->wait.worth;
     }
-    ck_assert_double_eq(e->wait.worth, 0);
-    ck_assert_int_eq(is_of_host(e), 1);
+    ck_assert(e->wait.worth == 0 && is_of_host(e));
     for (int k = 0; k < 2; k++) {
-        ck_assert_int_eq(clEnqueueReadBuffer(clpwl_context_queue(context), to[k], CL_TRUE, 0,
-                                             sizeof x, y[k], 0, NULL, NULL), CL_SUCCESS);
+        ck_assert_int_eq(clEnqueueReadBuffer(q, to[k], CL_TRUE, 0, sizeof x, y[k], 0, NULL, NULL),
+                         CL_SUCCESS);
         clReleaseMemObject(to[k]);
     }
     ck_assert_mem_eq(y[0], y[1], sizeof *y);
@@ -250,8 +242,9 @@ START_TEST(a_kernel_gets_a_barrier_only_for_speed)
 }
 END_TEST
 
-/* By the times on disk bfloat16 is the fastest, then unorm8. AUTO takes a storage if its error is allowed. The wave is
- * from -1 to 1: bfloat16 is off by 2^-9, unorm8 by about 2^-8, halves by 2^-12, unorm16 by 2^-16. */
+/* By the times on disk bfloat16 is the fastest, then unorm8. AUTO takes a storage if its error is allowed.
+ * The wave is from -1 to 1: bfloat16 is off by 2^-9, unorm8 by about 2^-8, halves by 2^-12, unorm16 by
+ * 2^-16. */
 START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
 {
     static const struct {
@@ -266,8 +259,10 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
     clpwl_table *t = make_table(0, 1, 41, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
     for (int i = 0; i < 4; i++) {
         char key[128];
-        const char *coded = rows[i].storage == CLPWL_STORAGE_FLOAT32 ? "" : clpwl_storage_name(rows[i].storage);
-        snprintf(key, sizeof key, "buffer1%s%s:kernel:uniform:zero:41:0000000000000000", *coded ? ":" : "", coded);
+        const char *coded = rows[i].storage == CLPWL_STORAGE_FLOAT32 ? ""
+                                                                     : clpwl_storage_name(rows[i].storage);
+        snprintf(key, sizeof key, "buffer1%s%s:kernel:uniform:zero:41:0000000000000000", *coded ? ":" : "",
+                 coded);
         remember(rows[i].seconds * 1e-6, 0, key);
     }
     for (int i = 0; i < 4; i++) {
@@ -299,19 +294,21 @@ START_TEST(a_table_of_unknown_error_is_read)
         OK(clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
         clpwl_table *its = k & 2 ? back : t;
         clpwl_evaluator *e = chosen(where, its, (clpwl_use)(k >> 2 & 1), 0, where ? CLPWL_STORAGE_ANY : 0);
-        ck_assert(clpwl_evaluator_storage(e) == CLPWL_STORAGE_FLOAT32 && isnan(clpwl_evaluator_error(e).linf));
+        ck_assert(clpwl_evaluator_storage(e) == CLPWL_STORAGE_FLOAT32 &&
+                  isnan(clpwl_evaluator_error(e).linf));
         check_near(e, its);
         clpwl_evaluator_free(e);
         o.max_error = 1;
-        FAILS(CLPWL_ERR_TARGET, "the linf error of this table is unknown", clpwl_evaluator_create(&e, where, its, &o));
+        FAILS(CLPWL_ERR_TARGET, "the linf error of this table is unknown",
+              clpwl_evaluator_create(&e, where, its, &o));
         clpwl_table_free(back);
         clpwl_table_free(t);
     }
 }
 END_TEST
 
-/* Every expression of the catalogue is f on this device. 128: a few built-ins with at most 16 ulp each, of the
- * largest value. */
+/* Every expression of the catalogue is f on this device. 128: a few built-ins with at most 16 ulp each, of
+ * the largest value. */
 START_TEST(expressions_of_the_catalogue_are_their_functions)
 {
     size_t count;
@@ -326,7 +323,8 @@ START_TEST(expressions_of_the_catalogue_are_their_functions)
             OK(clpwl_design(&t, f, NULL));
             clpwl_evaluator *e = make(context, t, "exact", 0, 0);
             OK(clpwl_verify(e, f, &few, &v));
-            EXPECT(v.seen.linf <= 128 * EPS * largest_value(t), "%s(%g): %g, not %g", rows[k].name, v.x, v.got, v.right);
+            EXPECT(v.seen.linf <= 128 * EPS * largest_value(t), "%s(%g): %g, not %g", rows[k].name, v.x,
+                   v.got, v.right);
             clpwl_evaluator_free(e);
             clpwl_table_free(t);
         }
@@ -335,7 +333,8 @@ START_TEST(expressions_of_the_catalogue_are_their_functions)
 }
 END_TEST
 
-SUITE("auto", setup, teardown, a_target_below_the_table_leaves_the_exact_ones_or_nothing, what_was_measured_is_remembered,
-      a_one_sided_table_is_read_in_fp32, small_work_measures_no_method_of_the_device, a_choice_is_completed_between_commands,
-      a_kernel_gets_a_barrier_only_for_speed, a_storage_is_chosen_where_its_error_is_allowed, a_table_of_unknown_error_is_read,
-      expressions_of_the_catalogue_are_their_functions)
+SUITE("auto", setup, close_measuring_context, a_target_below_the_table_leaves_the_exact_ones_or_nothing,
+      what_was_measured_is_remembered, a_one_sided_table_is_read_in_fp32,
+      small_work_measures_no_method_of_the_device, a_choice_is_completed_between_commands,
+      a_kernel_gets_a_barrier_only_for_speed, a_storage_is_chosen_where_its_error_is_allowed,
+      a_table_of_unknown_error_is_read, expressions_of_the_catalogue_are_their_functions)

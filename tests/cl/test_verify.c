@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl_verify and clpwl_verify_every: the errors seen against those that evaluators report, and against plain
- * loops over fp32 numbers. */
+/* clpwl_verify and clpwl_verify_every: the errors seen against those that evaluators report, and against
+ * plain loops over fp32 numbers. */
 #include <pthread.h>
 #include "cl/cl_suite.h"
 #include "support/wish.h"
@@ -13,9 +13,9 @@ static clpwl_table *designed(wish *w, const char *f, const char *words)
     return t;
 }
 
-/* Plain and weighted bounds hold, and are not idle: an interpolant meets its error in the middle of the worst
- * segment. The weight has corners, near which few arguments are; of a filter the bound adds errors that seldom
- * meet. */
+/* Plain and weighted bounds hold, and are not idle: an interpolant meets its error in the middle of the
+ * worst segment. The weight has corners, near which few arguments are; of a filter the bound adds errors
+ * that seldom meet. */
 static void check_bound(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
     const wish *w = user;
@@ -73,18 +73,21 @@ static void check_side(clpwl_evaluator *e, const clpwl_table *const *t, size_t m
     int filters = strcmp(name, "image-linear") == 0, is_exact = !reads_tables(method, 0);
     clpwl_verification v;
     OK(clpwl_verify(e, w->f, NULL, &v));
-    EXPECT(v.holds && (filters || (is_exact ? isnan(v.beyond) : v.beyond == 0)), "%s: beyond by %g", name, v.beyond);
+    EXPECT(v.holds && (filters || (is_exact ? isnan(v.beyond) : v.beyond == 0)), "%s: beyond by %g", name,
+           v.beyond);
     for (float x = 0, y; x <= 20 && !is_exact && (!filters || w->execution.weight_bits); x += 0.0478f) {
         double right = value_of(w->f, (double)x);
         OK(clpwl_eval(e, &x, &y, 1));
-        EXPECT(clpwl_table_fit(*t) == CLPWL_FIT_ABOVE ? y >= right : y <= right, "%s: %.9g at %.9g", name, y, x);
+        EXPECT(clpwl_table_fit(*t) == CLPWL_FIT_ABOVE ? y >= right : y <= right, "%s: %.9g at %.9g", name, y,
+               x);
     }
 }
 
 START_TEST(one_sided_tables_stay_on_their_side)
 {
-    static const char *const words[] = {"E=1e-2 above uniform", "E=1e-2 below optimized", "E=1e-2 below half uniform",
-                                        "E=1e-2 above half optimized", "E=1e-2 above uniform"};
+    static const char *const words[] = {"E=1e-2 above uniform", "E=1e-2 below optimized",
+                                        "E=1e-2 below half uniform", "E=1e-2 above half optimized",
+                                        "E=1e-2 above uniform"};
     for (int i = 0; i < 5; i++) {
         clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
         clpwl_table *t;
@@ -139,8 +142,8 @@ static void raised_cosines(const double *x, double *y, size_t n, void *user)
         y[i] = 2 + cos(x[i]);
 }
 
-/* By another function, which is its weight, too, of one number at a time or of many: no bit differs. Blocks have
- * 1024 numbers. */
+/* By another function, which is its weight, too, of one number at a time or of many: no bit differs.
+ * Blocks have 1024 numbers. */
 START_TEST(a_broken_bound_is_seen_and_located)
 {
     clpwl_verification v[2];
@@ -192,13 +195,13 @@ static double holed(double x, void *at)
  * arguments. -0.99 is among the first 2^20. Callbacks run on the caller's thread. */
 START_TEST(likely_holes_are_found_at_once)
 {
-    const double at[] = {0, 1, -1, (double)0.6f, (double)-0.99f}, values[] = {1, 1, 1};
+    const double at[] = {0, -1, (double)0.6f, (double)-0.99f}, values[] = {1, 1, 1};
     clpwl_table *t = of_numbers((const double[]){-1, 0.6, 1}, values, 2, CLPWL_PARTITION_OPTIMIZED);
     clpwl_evaluator *e = on_host(t);
     clpwl_function *one = function_of("1+0*x");
     caller = pthread_self();
-    for (int i = 0; i < 10; i++) {
-        double hole = at[i % 5];
+    for (int i = 0; i < 8; i++) {
+        double hole = at[i % 4];
         clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
         clpwl_verify_options o = CLPWL_VERIFY_INIT;
         clpwl_weight weight = CLPWL_WEIGHT_INIT;
@@ -209,9 +212,9 @@ START_TEST(likely_holes_are_found_at_once)
         calls = 0;
         OK(clpwl_function_create(&g, &spec));
         weight.w = g;
-        o.weight = i < 5 ? NULL : &weight;
-        FAILS(CLPWL_ERR_NOT_FINITE, "nan at x = ", clpwl_verify_every(&e, 1, i < 5 ? g : one, &o, &v));
-        EXPECT(calls < (i % 5 < 4 ? 1 << 17 : 1 << 21), "hole at %g: %zu calls", hole, calls);
+        o.weight = i < 4 ? NULL : &weight;
+        FAILS(CLPWL_ERR_NOT_FINITE, "nan at x = ", clpwl_verify_every(&e, 1, i < 4 ? g : one, &o, &v));
+        EXPECT(calls < (i % 4 < 3 ? 1 << 17 : 1 << 21), "hole at %g: %zu calls", hole, calls);
         clpwl_function_free(g);
     }
     clpwl_function_free(one);
@@ -251,7 +254,8 @@ START_TEST(both_sides_of_a_symmetric_table_are_seen)
 }
 END_TEST
 
-/* What a plain loop over all fp32 numbers of the domain sees, whose ends are fp32 numbers. */
+/* What a plain loop over all fp32 numbers of the domain sees, whose ends are fp32 numbers: `seen` is
+ * weighted. */
 static clpwl_verification plain_loop(clpwl_evaluator *e, const clpwl_table *t, const clpwl_function *f,
                                      const clpwl_weight *weight)
 {
@@ -266,21 +270,17 @@ static clpwl_verification plain_loop(clpwl_evaluator *e, const clpwl_table *t, c
     OK(clpwl_eval(e, x, y, n));
     for (size_t i = 0; i < n; i++) {
         double right = value_of(f, x[i]), w = weight ? value_of(weight->w, x[i]) : 1;
-        double s = weight ? 1 / fmax(fabs(right), weight->floor) : 1, error = fabs((double)y[i] - right);
+        double s = weight ? 1 / fmax(fabs(right), weight->floor) : 1, error = s * fabs((double)y[i] - right);
         double width = ((double)x[i + 1 < n ? i + 1 : i] - x[i > 0 ? i - 1 : 0]) / 2;
-        if (error > v.seen.linf) {
-            v.seen.linf = error;
+        if (w * error > v.seen.linf) {
+            v.seen.linf = w * error;
             v.x = x[i];
         }
-        v.seen.l1 += width * error;
-        v.seen.l2 += width * error * error;
-        v.weighted_seen.linf = fmax(v.weighted_seen.linf, w * s * error);
-        v.weighted_seen.l1 += width * w * s * error;
-        v.weighted_seen.l2 += width * w * s * s * error * error;
+        v.seen.l1 += width * w * error;
+        v.seen.l2 += width * w * error * error;
     }
     v.arguments = n;
     v.seen.l2 = sqrt(v.seen.l2);
-    v.weighted_seen.l2 = sqrt(v.weighted_seen.l2);
     return v;
 }
 
@@ -303,7 +303,8 @@ static void check_every(clpwl_evaluator *e, const clpwl_table *const *t, size_t 
 {
     const wish *w = user;
     const clpwl_weight *weight = w->w ? &w->weight : NULL;
-    clpwl_verification v = {0}, loop = plain_loop(e, *t, w->f, weight);
+    clpwl_verification v = {0}, loop = plain_loop(e, *t, w->f, NULL),
+                       weighed = plain_loop(e, *t, w->f, weight);
     clpwl_verify_options o = CLPWL_VERIFY_INIT;
     o.weight = weight;
     OK(clpwl_verify_every(&e, 1, w->f, &o, &v));
@@ -311,10 +312,10 @@ static void check_every(clpwl_evaluator *e, const clpwl_table *const *t, size_t 
     ck_assert(v.evidence == CLPWL_EVIDENCE_EXHAUSTED && v.holds && isnan(v.beyond));
     same_error(&v.seen, &loop.seen);
     ck_assert(v.x == loop.x && fabs(v.got - v.right) == v.seen.linf);
-    same_error(&v.weighted_seen, weight ? &loop.weighted_seen : &(clpwl_error){0, 0, 0});
+    same_error(&v.weighted_seen, weight ? &weighed.seen : &(clpwl_error){0, 0, 0});
     ck_assert(!clpwl_can_prove() || v.doubt <= 0x1p-50);
-    /* As the header has it, for three segments where fp32 numbers are 2^-23 apart; of w s^2 e^2 the factors are
-     * w s e and e / floor. */
+    /* As the header has it, for three segments where fp32 numbers are 2^-23 apart; of w s^2 e^2 the
+     * factors are w s e and e / floor. */
     const double grid = 3 * 2 * 0x1p-23, most = v.seen.linf, weighted = v.weighted_seen.linf;
     if (strcmp(clpwl_method(method)->name, "host-scalar") != 0)
         return;
@@ -330,7 +331,8 @@ static void check_every(clpwl_evaluator *e, const clpwl_table *const *t, size_t 
 /* Every argument by every method; the end is 1 + 8389 2^-23. */
 START_TEST(every_argument_counts)
 {
-    static const char *const words[] = {"1:1.0010000467300415 N=3 uniform", "1:1.0010000467300415 N=3 optimized"};
+    static const char *const words[] = {"1:1.0010000467300415 N=3 uniform",
+                                        "1:1.0010000467300415 N=3 optimized"};
     for (int kind = 0; kind < 4; kind++) {
         wish w;
         clpwl_table *t = designed(&w, "exp", words[kind & 1]);
@@ -401,11 +403,9 @@ START_TEST(a_cancelled_run_continues_to_the_bit)
     /* Results that are not those of a cancelled call. */
     FAILS(CLPWL_ERR_ARGUMENT, "result 0 is of an ended call", clpwl_verify_every(e, 2, w.f, &o, parts));
     memset(parts, 0, sizeof parts);
-    parts[0].arguments = parts[1].arguments = 17;
-    FAILS(CLPWL_ERR_ARGUMENT, "17 arguments", clpwl_verify_every(e, 2, w.f, &o, parts));
     parts[0].arguments = 1 << 20;
     FAILS(CLPWL_ERR_ARGUMENT, "result 1", clpwl_verify_every(e, 2, w.f, &o, parts));
-    memset(parts, 0, sizeof parts);
+    parts[0].arguments = 0;
     FAILS(CLPWL_ERR_ARGUMENT, "domains", clpwl_verify_every(e + 1, 2, w.f, &o, parts));
     FAILS(CLPWL_ERR_ARGUMENT, "count", clpwl_verify_every(e, 0, w.f, &o, parts));
     for (int i = 0; i < 3; i++)
@@ -443,9 +443,9 @@ START_TEST(what_is_no_number_does_not_hold)
 }
 END_TEST
 
-/* A table whose error in l1 or l2, plain or weighted, is reported too small by 1 % breaks its bound in that norm
- * alone. With the right one it holds; one that is not known is not judged. Of 200000 arguments the standard error
- * is below 2e-5 of L1 and of L2; of 500 it is not known. */
+/* A table whose error in l1 or l2, plain or weighted, is reported too small by 1 % breaks its bound in
+ * that norm alone. With the right one it holds; one that is not known is not judged. Of 200000 arguments
+ * the standard error is below 2e-5 of L1 and of L2; of 500 it is not known. */
 START_TEST(each_norm_is_judged)
 {
     static const double factors[] = {0.99, 1, NAN};
@@ -456,7 +456,8 @@ START_TEST(each_norm_is_judged)
     OK(clpwl_error_measure(w.f, &w.weight, clpwl_table_knots(t), clpwl_table_values(t), 50, &weighted));
     for (int kind = 0; kind < 12; kind++) {
         clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-        clpwl_weighting had = {.floor = 0.05, .estimate = CLPWL_ERROR_NAN, .measured = weighted, .executed = weighted};
+        clpwl_weighting had = {
+            .floor = 0.05, .estimate = CLPWL_ERROR_NAN, .measured = weighted, .executed = weighted};
         clpwl_verify_options o = CLPWL_VERIFY_INIT;
         clpwl_verification v;
         clpwl_error *e = kind < 6 ? &spec.measured : &had.measured;
@@ -518,6 +519,7 @@ START_TEST(chance_breaks_no_bound)
 END_TEST
 
 SUITE("verify", open_context, close_context, every_bound_holds, one_sided_tables_stay_on_their_side,
-      the_wrong_side_does_not_hold, a_broken_bound_is_seen_and_located, both_sides_of_a_symmetric_table_are_seen,
-      likely_holes_are_found_at_once, every_argument_counts, subnormal_and_negative_arguments_count,
-      a_cancelled_run_continues_to_the_bit, what_is_no_number_does_not_hold, each_norm_is_judged, chance_breaks_no_bound)
+      the_wrong_side_does_not_hold, a_broken_bound_is_seen_and_located,
+      both_sides_of_a_symmetric_table_are_seen, likely_holes_are_found_at_once, every_argument_counts,
+      subnormal_and_negative_arguments_count, a_cancelled_run_continues_to_the_bit,
+      what_is_no_number_does_not_hold, each_norm_is_judged, chance_breaks_no_bound)
