@@ -91,43 +91,4 @@ START_TEST(the_field_is_what_plain_c_makes)
 }
 END_TEST
 
-/* The models without probabilities have the median filter, and others either. */
-START_TEST(one_filter_is_the_usual_one)
-{
-    for (int kind = 0; kind < BGS_KINDS; kind++) {
-        bgs_options o = small_options(), other;
-        static outcome got, want;
-        scene s;
-        o.model = other.model = kind;
-        o.field = bgs_defaults.field;
-        o.median = bgs_defaults.median;
-        other = o;
-        if (kind == BGS_KDE || kind == BGS_STKDE)
-            other.median = 0;
-        else
-            other.median = 5, other.field = 0;
-        bgs_model *a = make_model(&o), *b = make_model(&other);
-        for (int t = 0; t < 32; t++) {
-            app_picture f = hard_frame(&s, t);
-            push(a, &f, &got);
-            push(b, &f, &want);
-            ck_assert_mem_eq(got.on, want.on, sizeof got.on);
-        }
-        bgs_model_free(a);
-        bgs_model_free(b);
-    }
-}
-END_TEST
-
-Suite *suite(void)
-{
-    runs_in_one_process();
-    Suite *s = suite_create("bgs_field");
-    TCase *t = tcase_create("field");
-    tcase_set_timeout(t, 600);
-    tcase_add_checked_fixture(t, make_context, free_context);
-    tcase_add_test(t, the_field_is_what_plain_c_makes);
-    tcase_add_test(t, one_filter_is_the_usual_one);
-    suite_add_tcase(s, t);
-    return s;
-}
+TESTS_OF("bgs_field", 1, make_context, free_context, the_field_is_what_plain_c_makes)

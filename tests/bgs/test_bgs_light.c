@@ -79,15 +79,5 @@ START_TEST(steady_light_is_left_alone)
 }
 END_TEST
 
-Suite *suite(void)
-{
-    runs_in_one_process();
-    Suite *s = suite_create("bgs_light");
-    TCase *t = tcase_create("light");
-    tcase_set_timeout(t, 600);
-    tcase_add_checked_fixture(t, make_context, free_context);
-    tcase_add_test(t, light_that_changes_is_no_foreground);
-    tcase_add_test(t, steady_light_is_left_alone);
-    suite_add_tcase(s, t);
-    return s;
-}
+TESTS_OF("bgs_light", 1, make_context, free_context, light_that_changes_is_no_foreground,
+         steady_light_is_left_alone)

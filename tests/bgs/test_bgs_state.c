@@ -135,47 +135,30 @@ static void forge(long at, const void *bytes, size_t n)
     free(all);
 }
 
-/* A checksum is no proof of who wrote a file: every count and every float is checked. */
+/* A checksum is no proof of who wrote a file: every count and every float is checked. The posteriors
+ * follow the frame and the differences of frames, 4 bytes a pixel each; then come means or components. */
 START_TEST(a_forged_model_with_the_right_checksum_is_refused)
 {
-    enum { FRAMES = 56, TAKEN = 64, RESETS = 72, LIGHT = 80, HEAD = 88 };
+    enum { FRAMES = 56, LIGHT = 80, HEAD = 88, PLANE = 4 * SCENE_PIXELS };
     static const int64_t counts[] = {INT64_MAX, INT64_MAX - 3, INT64_C(1) << 60, -1, INT64_MIN};
-    static const int64_t lights[] = {INT64_MAX, 700001, INT64_C(1) << 33, -700001, INT64_MIN};
     static const float floats[] = {NAN, INFINITY, -1e30f, 1e30f, -70000};
-    const int64_t kept[4] = {30, 30, 0, 0};
-    for (int kind = 0; kind < BGS_KINDS; kind++) {
+    for (int k = 0; k < 5 * BGS_KINDS; k++) {
         bgs_options o = small_options();
         scene s = {.seed = 27};
-        outcome got;
-        o.model = kind;
+        o.model = k / 5;
         bgs_model *m = trained(&o, &s, 30);
-        save(m);
-        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-            const int64_t forged[3] = {counts[i], counts[i], counts[i]};
-            for (int n = 1; n <= 3; n++) {
-                forge(FRAMES, forged, (size_t)n * 8);
-                refuse(m);
-            }
-            forge(FRAMES, kept, sizeof kept);
-            forge(LIGHT, &lights[i], 8);
-            refuse(m);
-            forge(FRAMES, kept, sizeof kept);
-        }
-        /* The posteriors follow the frame and the differences of frames, 4 bytes a pixel each. */
-        long plane = SCENE_WIDTH * SCENE_HEIGHT * 4;
-        long posteriors = HEAD + (1 + (kind >= BGS_KDE ? o.bandwidth_frames : 1)) * plane;
-        for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
+        for (int at = FRAMES; at <= LIGHT; at += 8) {
+            const int64_t light = k % 5 == 2 ? 700001 : k % 5 == 3 ? -700001 : counts[k % 5];
             save(m);
-            forge(posteriors, &floats[i], sizeof(float));
-            refuse(m);
-            if (kind != BGS_AVERAGE && kind != BGS_MOG)
-                continue;
-            save(m); /* then come means or components */
-            forge(posteriors + plane + 8, &floats[i], sizeof(float));
+            forge(at, at == LIGHT ? &light : &counts[k % 5], 8);
             refuse(m);
         }
-        app_picture f = scene_frame(&s, 30);
-        push(m, &f, &got);
+        const long posteriors = HEAD + (1 + (o.model >= BGS_KDE ? o.bandwidth_frames : 1)) * PLANE;
+        for (int means = 0; means <= (o.model == BGS_AVERAGE || o.model == BGS_MOG); means++) {
+            save(m);
+            forge(posteriors + means * (PLANE + 8), &floats[k % 5], sizeof(float));
+            refuse(m);
+        }
         bgs_model_free(m);
     }
 }
@@ -193,29 +176,12 @@ START_TEST(a_model_of_another_shape_or_place_is_refused)
     o.color = BGS_CHROMA;
     other = make_model(&o);
     refuse(other);
-    ck_assert_int_eq(bgs_model_load(other, "/no/such/file"), EXIT_FAILURE);
     bgs_model_free(other);
     ck_assert_int_eq(bgs_model_save(m, "/no/such/folder/model"), EXIT_FAILURE);
-    if (access("/dev/full", W_OK) == 0) {
-        remove(path);
-        ck_assert_int_eq(symlink("/dev/full", path), 0);
-        ck_assert_int_eq(bgs_model_save(m, path), EXIT_FAILURE);
-    }
     bgs_model_free(m);
 }
 END_TEST
 
-Suite *suite(void)
-{
-    runs_in_one_process();
-    Suite *s = suite_create("bgs_state");
-    TCase *t = tcase_create("state");
-    tcase_set_timeout(t, 600);
-    tcase_add_checked_fixture(t, make_path, remove_path);
-    tcase_add_test(t, a_loaded_model_goes_on_as_the_saved_one);
-    tcase_add_test(t, a_damaged_model_is_refused_and_changes_nothing);
-    tcase_add_test(t, a_forged_model_with_the_right_checksum_is_refused);
-    tcase_add_test(t, a_model_of_another_shape_or_place_is_refused);
-    suite_add_tcase(s, t);
-    return s;
-}
+TESTS_OF("bgs_state", 1, make_path, remove_path, a_loaded_model_goes_on_as_the_saved_one,
+         a_damaged_model_is_refused_and_changes_nothing, a_forged_model_with_the_right_checksum_is_refused,
+         a_model_of_another_shape_or_place_is_refused)

@@ -5,11 +5,9 @@
  * A row is a table. Each pair of a method and a row is programs to compile: make check takes every
  * fifth one.
  */
-#include "clpwl_cl.h"
-#include "support/calculus_reference.h"
+#include "cl/cl_suite.h"
 #include "support/halves.h"
 #include "support/periods.h"
-#include "support/tables.h"
 
 enum { CALCULUS = 1, HALF = 2, SEVERAL = 4, METHODS = 64, N = 1000, BITS = 20000 };
 
@@ -35,9 +33,7 @@ typedef struct row {
 static const row rows[] = {
     /* Sizes of registers; 40000 segments are more than an image is wide. */
     {-1, 3, 1, CLPWL_EXTEND_CLAMP, 0, F32, HALF},
-    {-1, 3, 2, CLPWL_EXTEND_CLAMP, 0, F32, 0},
     {-1, 3, 31, CLPWL_EXTEND_CLAMP, 0, F32, CALCULUS | SEVERAL},
-    {-1, 3, 32, CLPWL_EXTEND_CLAMP, 0, F32, 0},
     {-1, 3, 33, CLPWL_EXTEND_CLAMP, 0, F32, 0},
     {-1, 3, 1000, CLPWL_EXTEND_CLAMP, 0, F32, CALCULUS},
     {-1, 3, 40000, CLPWL_EXTEND_CLAMP, 0, F32, 0},
@@ -51,8 +47,6 @@ static const row rows[] = {
     {1000, 1001, 100, CLPWL_EXTEND_CLAMP, 0, F32, CALCULUS},
     {1000.1, 1000.7, 100, CLPWL_EXTEND_CLAMP, 0, F32, 0},
     {-3e-5, 1e-5, 250, CLPWL_EXTEND_CLAMP, 0, F32, CALCULUS},
-    {1e-30, 3e-30, 100, CLPWL_EXTEND_CLAMP, 0, F32, 0},
-    {-1e10, 1e12, 100, CLPWL_EXTEND_CLAMP, 0, F32, 0},
     /* Each law: the sizes of the registers of host methods. */
     {0, 2.7, 1, CLPWL_EXTEND_CLAMP, EVEN, F32, CALCULUS},
     {0, 8, 16, CLPWL_EXTEND_LINEAR, ODD, F32, CALCULUS | SEVERAL},
@@ -60,14 +54,12 @@ static const row rows[] = {
     {0, 8, 64, CLPWL_EXTEND_NAN, POINT, F32, CALCULUS},
     {0, 8, 100, CLPWL_EXTEND_LINEAR, RAMP, F32, SEVERAL},
     {0, 8, 128, CLPWL_EXTEND_CLAMP, POINT, F32, 0},
-    {0, 2.7, 200, CLPWL_EXTEND_CLAMP, EVEN, F32, 0},
     {0, 8, 1000, CLPWL_EXTEND_CLAMP, ODD, F32, 0},
     /* Each storage, folded into rows of an image, too. */
     {-1, 3, 33, CLPWL_EXTEND_MIRROR, 0, F16, CALCULUS | SEVERAL},
     {-1, 3, 33, CLPWL_EXTEND_MIRROR, 0, BF16, CALCULUS | SEVERAL},
     {-1, 3, 33, CLPWL_EXTEND_MIRROR, 0, U16, CALCULUS | SEVERAL},
     {-1, 3, 33, CLPWL_EXTEND_MIRROR, 0, U8, CALCULUS | SEVERAL},
-    {-1, 3, 40000, CLPWL_EXTEND_ZERO, 0, F16, 0},
     {-1, 3, 40000, CLPWL_EXTEND_ZERO, 0, U8, 0},
     {0, 3, 50, CLPWL_EXTEND_CLAMP, EVEN, U16, CALCULUS},
     {0, 3, 50, CLPWL_EXTEND_LINEAR, ODD, F16, CALCULUS},
@@ -78,7 +70,6 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 typedef struct subject {
     const row *row;
-    clpwl_context *context;
     clpwl_evaluator_options options;
     size_t count; /* of tables */
     char what[200];
@@ -109,46 +100,9 @@ static clpwl_table *make_row(const row *r, int p, int k)
     return scaled;
 }
 
-static clpwl_evaluator *make_like(clpwl_evaluator *e, subject *s, const clpwl_table *const *t,
-                                  clpwl_quantity quantity)
-{
-    clpwl_evaluator_options o = s->options;
-    o.method = clpwl_evaluator_method(e);
-    o.quantity = quantity;
-    return try_evaluator(s->context, t, 1, &o);
-}
-
 static int is_close(float y, float z, float room)
 {
     return (isnan(y) && isnan(z)) || y == z || fabsf(y - z) <= room;
-}
-
-/* Host and device read the same stored values: they differ by less than the bounds without the part of the
- * storage, and by what the weight of a filter may be off. */
-static void check_storage(clpwl_evaluator *e, const clpwl_table *t, subject *s)
-{
-    clpwl_evaluator_options o = s->options;
-    clpwl_sampler_info sampler;
-    line l = line_of(t);
-    size_t n;
-    float *x = probes(&l, &n), *y = malloc(n * sizeof *y), *z = malloc(n * sizeof *z);
-    double rise = 0, plain = clpwl_table_executed_error(t, NULL).linf;
-    o.method = "host-scalar";
-    clpwl_evaluator *host = try_evaluator(NULL, &t, 1, &o);
-    OK(clpwl_context_sampler(s->context, o.storage, &sampler));
-    for (size_t i = 0; i < l.n; i++)
-        rise = fmax(rise, fabs(l.y[i + 1] - l.y[i]));
-    double filter = strcmp(clpwl_evaluator_method(e), "image-linear") == 0 ? sampler.weight_error * rise : 0;
-    double bound = clpwl_evaluator_error(e).linf - clpwl_evaluator_error(host).linf + 3 * plain + filter;
-    OK(clpwl_eval(e, x, y, n));
-    OK(clpwl_eval(host, x, z, n));
-    for (size_t i = 0; i < n; i++)
-        EXPECT(!(x[i] >= l.lo && x[i] <= l.hi) || fabs(y[i] - z[i]) <= bound,
-               "%s: v(%a) is %.9g, on the host %.9g", s->what, x[i], y[i], z[i]);
-    free(x);
-    free(y);
-    free(z);
-    clpwl_evaluator_free(host);
 }
 
 /* At -x as at x to the bit, for any numbers and those of the domain. Ramp and point add one number. */
@@ -203,8 +157,10 @@ static uint16_t *check_halves(clpwl_evaluator *e, const subject *s, uint16_t *x)
 /* The derivative, and the integral. */
 static void check_calculus(clpwl_evaluator *e, const clpwl_table *t, subject *s)
 {
-    clpwl_evaluator *slope = make_like(e, s, &t, CLPWL_QUANTITY_DERIVATIVE);
-    clpwl_evaluator *sum = make_like(e, s, &t, CLPWL_QUANTITY_INTEGRAL);
+    clpwl_evaluator *slope = make(context, t, clpwl_evaluator_method(e), s->row->storage,
+                                  CLPWL_QUANTITY_DERIVATIVE);
+    clpwl_evaluator *sum = make(context, t, clpwl_evaluator_method(e), s->row->storage,
+                                CLPWL_QUANTITY_INTEGRAL);
     line l = line_of(t);
     size_t n;
     float *x = probes(&l, &n), *y = malloc(n * sizeof *y);
@@ -233,15 +189,15 @@ static void check_enqueue(clpwl_evaluator *e, const subject *s, const void *x, c
 {
     const size_t size = clpwl_evaluator_lanes(e) * n * bytes;
     char *y = malloc(size + bytes);
-    cl_context c = clpwl_context_cl(s->context);
+    cl_context c = clpwl_context_cl(context);
     memset(y, 0x5a, size + bytes);
     cl_mem in = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, n * bytes, (void *)(uintptr_t)x, NULL);
     cl_mem out = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, size + bytes, y, NULL);
     clpwl_status status = bytes == 2 ? clpwl_enqueue_half(e, NULL, in, out, n, 0, NULL, NULL)
                                      : clpwl_enqueue(e, NULL, in, out, n, 0, NULL, NULL);
-    if (clpwl_context_info(s->context)->native_kernels || status != CLPWL_ERR_UNSUPPORTED) {
+    if (clpwl_context_info(context)->native_kernels || status != CLPWL_ERR_UNSUPPORTED) {
         OK(status);
-        clEnqueueReadBuffer(clpwl_context_queue(s->context), out, CL_TRUE, 0, size + bytes, y, 0, NULL, NULL);
+        clEnqueueReadBuffer(clpwl_context_queue(context), out, CL_TRUE, 0, size + bytes, y, 0, NULL, NULL);
         ck_assert_msg(memcmp(y, right, size) == 0 && y[size] == 0x5a, "%s", s->what);
     }
     clReleaseMemObject(in);
@@ -264,7 +220,9 @@ static void check_lanes(clpwl_evaluator *e, const clpwl_table *const *t, subject
         x[i] = (float)(a + (b - a) * (1.4 * i / N - 0.2));
     OK(clpwl_eval(e, x, y, N));
     for (size_t k = 0; k < lanes; k++) {
-        clpwl_evaluator *one = k < s->count ? make_like(e, s, &t[k], quantity) : NULL;
+        clpwl_evaluator *one = k < s->count
+                                   ? make(context, t[k], clpwl_evaluator_method(e), s->row->storage, quantity)
+                                   : NULL;
         memset(alone, 0, sizeof alone);
         if (one)
             OK(clpwl_eval(one, x, alone, N));
@@ -275,7 +233,7 @@ static void check_lanes(clpwl_evaluator *e, const clpwl_table *const *t, subject
                    y[lanes * i + k], alone[i]);
         clpwl_evaluator_free(one);
     }
-    if (s->context)
+    if (context)
         check_enqueue(e, s, x, y, N, sizeof *x);
 }
 
@@ -292,15 +250,13 @@ static void check_method(clpwl_evaluator *e, const clpwl_table *const *t, size_t
         return;
     }
     check_evaluator(e, *t, s->what);
-    if (s->row->storage != F32 && !s->row->symmetry && s->context)
-        check_storage(e, *t, s);
     if (s->row->symmetry)
         check_law(e, *t, s);
     if (s->row->checks & CALCULUS)
         check_calculus(e, *t, s);
     if (s->row->checks & HALF) {
         uint16_t *y = check_halves(e, s, x);
-        if (s->context)
+        if (context)
             check_enqueue(e, s, x, y, HALVES - 3, sizeof *x);
     }
 }
@@ -310,9 +266,9 @@ static int is_tried(size_t method, size_t turn)
     return reads_tables(method, turn) && (test_factor() > 1 || (method + turn) % 5 == 0);
 }
 
-START_TEST(each_row_by_each_method)
+static void try_rows(void)
 {
-    subject s = {.context = _i < 0 ? NULL : context_of((size_t)_i), .options = CLPWL_EVALUATOR_INIT};
+    subject s = {.options = CLPWL_EVALUATOR_INIT};
     size_t turn = 0, several = 0;
     for (s.row = rows; s.row < rows + ROWS; s.row++)
         for (int p = 0; p < 2; p++, turn++) {
@@ -326,18 +282,28 @@ START_TEST(each_row_by_each_method)
                 s.count = more ? 2 + several % 3 : 1;
                 s.options.quantity = more ? (clpwl_quantity)(several++ / 3 % 3) : CLPWL_QUANTITY_VALUE;
                 s.options.chunk = more ? 99 : 0;
-                with_each_method(s.context, tables, s.count, &s.options, is_tried, turn, check_method, &s);
+                with_each_method(context, tables, s.count, &s.options, is_tried, turn, check_method, &s);
             }
             for (int k = 0; k < 4; k++)
                 clpwl_table_free(t[k]);
         }
-    for (size_t m = 0; s.context && m < clpwl_method_count(); m++) {
+    for (size_t m = 0; context && m < clpwl_method_count(); m++) {
         const char *name = clpwl_method(m)->name;
-        int may_be_missing = !reads_tables(m, 0) || is_repeated(m) || strcmp(name, "shuffle") == 0 ||
-                             strncmp(name, "image", 5) == 0 || strncmp(name, "host-", 5) == 0;
-        ck_assert_msg(s.used[m] > 0 || may_be_missing, "%s never worked", name);
+        EXPECT(s.used[m] || !reads_tables(m, 0) || is_repeated(m) || strcmp(name, "shuffle") == 0 ||
+                   strncmp(name, "image", 5) == 0 || strncmp(name, "host-", 5) == 0,
+               "%s never worked", name);
     }
-    clpwl_context_free(s.context);
+}
+
+START_TEST(each_row_by_each_method)
+{
+    try_rows(); /* on the host */
+    for (size_t i = 0; i < count_devices(); i++) {
+        context = context_of(i);
+        try_rows();
+        close_context();
+    }
+    context = NULL;
 }
 END_TEST
 
@@ -356,28 +322,17 @@ static void check_periods(clpwl_evaluator *e, const clpwl_table *const *t, size_
 /* A division of OpenCL C may be off by 2.5 ulp, which exactness does not permit; CPUs round it correctly. */
 START_TEST(periods_from_0_are_exact)
 {
-    clpwl_context *c = context_of(0);
-    for (period = 0; period < (clpwl_context_info(c)->kind == CLPWL_DEVICE_CPU ? PERIODS : 0); period++)
+    open_context();
+    for (period = 0; clpwl_context_info(context)->kind == CLPWL_DEVICE_CPU && period < PERIODS; period++)
         for (int k = 0; k < 4; k++) {
             clpwl_table *t = make_table(0, periods[period].b, 20, (clpwl_partition)(k / 2),
                                         k % 2 ? CLPWL_EXTEND_MIRROR : CLPWL_EXTEND_REPEAT);
-            with_each_method(c, (const clpwl_table *const *)&t, 1, NULL, is_tried, (size_t)k, check_periods,
-                             NULL);
+            with_each_method(context, (const clpwl_table *const *)&t, 1, NULL, is_tried, (size_t)k,
+                             check_periods, NULL);
             clpwl_table_free(t);
         }
-    clpwl_context_free(c);
+    close_context();
 }
 END_TEST
 
-Suite *suite(void)
-{
-    runs_in_one_process();
-    Suite *s = suite_create("methods");
-    TCase *t = tcase_create("methods");
-    const int devices = (int)count_devices();
-    tcase_set_timeout(t, 3600);
-    tcase_add_loop_test(t, each_row_by_each_method, -1, devices);
-    tcase_add_test(t, periods_from_0_are_exact);
-    suite_add_tcase(s, t);
-    return s;
-}
+SUITE("methods", NULL, NULL, each_row_by_each_method, periods_from_0_are_exact)

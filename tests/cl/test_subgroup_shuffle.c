@@ -12,10 +12,9 @@
 #include "cl/device/cl.h"
 #include "cl/device/context.h"
 #include "base/cache.h"
-#include "support/suite.h"
-#include "support/tables.h"
+#include "cl/cl_suite.h"
 
-enum { LANES = 16, MULTIPLE = 128, N = 1000 };
+enum { LANES = 16, MULTIPLE = 128 };
 
 #define REAL(name)                                                             \
     static __typeof__(&name) real;                                             \
@@ -26,9 +25,7 @@ static const char *version; /* that the device reports; NULL: its own */
 static int is_nvidia, wrong_lane; /* 1: the probe of lanes reads another one */
 static char last_options[1000];
 static char *last_source; /* of a program with sub-groups */
-static clpwl_context *context;
-static clpwl_storage storage = CLPWL_STORAGE_FLOAT32; /* of the evaluators that make() creates */
-static char folder[] = "/tmp/clpwl-shuffle-XXXXXX";
+static clpwl_storage storage = CLPWL_STORAGE_FLOAT32; /* of the evaluators that try_shuffle() creates */
 
 /* ---- The device ---------------------------------------------------------------- */
 
@@ -113,8 +110,7 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context c, cl_uint count, co
     }
     if (count != 2 || lengths || !strstr(texts[1], "sub_group_shuffle"))
         return real(c, count, texts, lengths, code);
-    free(last_source);
-    last_source = malloc(strlen(texts[0]) + strlen(texts[1]) + 1);
+    last_source = realloc(last_source, strlen(texts[0]) + strlen(texts[1]) + 1);
     ck_assert_ptr_nonnull(last_source);
     strcpy(stpcpy(last_source, texts[0]), texts[1]);
     return real(c, 3, more, NULL, code);
@@ -129,31 +125,20 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint count, const cl_de
     return real(program, count, devices, options, notify, user);
 }
 
-static void setup(void)
-{
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    setenv("XDG_CACHE_HOME", folder, 1);
-    OK(clpwl_context_create(&context, NULL));
-}
-
-static void teardown(void)
-{
-    char command[100];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    ck_assert_int_eq(system(command), 0);
-    clpwl_context_free(context);
-    free(last_source);
-}
-
-static clpwl_status make(clpwl_evaluator **e, clpwl_context *c, const clpwl_table *t,
-                         const char *method, clpwl_use use)
+static clpwl_status try_shuffle(clpwl_evaluator **e, clpwl_context *c, size_t segments, const char *method,
+                                clpwl_use use)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_table *t = make_table(0, 1, segments, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     options.method = method;
     options.use = use;
     options.storage = storage;
     options.max_error = 1; /* auto: time alone decides */
-    return clpwl_evaluator_create(e, c, t, &options);
+    clpwl_status status = clpwl_evaluator_create(e, c, t, &options);
+    if (status == CLPWL_OK && strcmp(method, "shuffle") == 0)
+        check_evaluator(*e, t, clpwl_storage_name(storage));
+    clpwl_table_free(t);
+    return status;
 }
 
 /* ---- The tests ----------------------------------------------------------------- */
@@ -161,84 +146,54 @@ static clpwl_status make(clpwl_evaluator **e, clpwl_context *c, const clpwl_tabl
 /* Clang 14 declares vload_half, which needs no extension, with cl_khr_fp16 alone. */
 static void compile_by_clang(void)
 {
-    char path[] = "/tmp/clpwl-shuffle-XXXXXX", command[sizeof last_options + 300];
+    char command[sizeof last_options + 300];
     if (system("command -v clang >/dev/null") != 0)
         return;
-    int fd = mkstemp(path);
-    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
-    ck_assert(f && fputs(last_source, f) >= 0 && fclose(f) == 0);
-    snprintf(command, sizeof command,
-             "clang -x cl %s %s -Xclang -finclude-default-header -S -o /dev/null %s", last_options,
+    snprintf(command, sizeof command, "clang -x cl %s %s -Xclang -finclude-default-header -S -o /dev/null -",
+             last_options,
              is_nvidia ? "-target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_70 "
                          "-Xclang -target-feature -Xclang +ptx64 -Xclang -cl-ext=+cl_khr_fp16"
-                       : "-target spir64 -fsyntax-only", path);
-    int code = system(command);
-    remove(path);
-    ck_assert_msg(code == 0, "clang does not build it: %s", command);
+                       : "-target spir64 -fsyntax-only");
+    FILE *f = popen(command, "w");
+    fputs(last_source, f);
+    ck_assert_msg(pclose(f) == 0, "clang does not build it: %s", command);
 }
 
 /* By the properties that the device reports. The default of clang, and of drivers that use it,
- * is CL1.2. */
+ * is CL1.2. This driver may not compile it. */
 START_TEST(the_compiler_is_asked_for_a_language_that_has_sub_groups)
 {
-    static const struct {
-        const char *version, *option;
-    } cases[] = {{"OpenCL 2.0 of one", "-cl-std=CL2.0"},
-                 {"OpenCL 2.1 of one", "-cl-std=CL2.0"},
-                 {"OpenCL 3.0 of one", "-cl-std=CL3.0"}};
-    clpwl_context *c;
-    clpwl_evaluator *e;
-    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
-    version = cases[_i].version;
-    OK(clpwl_context_create(&c, NULL));
-    version = NULL;
-    (void)make(&e, c, t, "shuffle", CLPWL_USE_BATCH); /* this driver may not compile it */
-    ck_assert_ptr_nonnull(last_source);
-    ck_assert_msg(strstr(last_options, cases[_i].option), "built with '%s'", last_options);
-    compile_by_clang();
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
-    clpwl_context_free(c);
-}
-END_TEST
-
-START_TEST(a_table_is_no_larger_than_a_sub_group)
-{
-    static const size_t segments[] = {1, LANES, LANES + 1, MULTIPLE};
-    for (int i = 0; i < 4; i++) {
+    static const char *const versions[][2] = {{"OpenCL 2.0 of one", "-cl-std=CL2.0"},
+                                              {"OpenCL 3.0 of one", "-cl-std=CL3.0"}};
+    for (int i = 0; i < 2; i++) {
+        clpwl_context *c;
         clpwl_evaluator *e;
-        clpwl_table *t = make_table(0, 1, segments[i], CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
-        if (segments[i] <= LANES)
-            OK(make(&e, context, t, "shuffle", CLPWL_USE_BATCH));
-        else
-            FAILS(CLPWL_ERR_UNSUPPORTED, "more than the 16 lanes",
-                  make(&e, context, t, "shuffle", CLPWL_USE_BATCH));
+        version = versions[i][0];
+        OK(clpwl_context_create(&c, NULL));
+        version = NULL;
+        (void)try_shuffle(&e, c, 8, "shuffle", CLPWL_USE_BATCH);
+        ck_assert_msg(strstr(last_options, versions[i][1]), "built with '%s'", last_options);
+        compile_by_clang();
         clpwl_evaluator_free(e);
-        clpwl_table_free(t);
+        clpwl_context_free(c);
     }
 }
 END_TEST
 
-/* The sub-groups that run are smaller than the table, so shuffle cannot read it. */
+/* The sub-groups that run are smaller than the table, so shuffle cannot read it: its values are the
+ * buffer's. */
 START_TEST(lanes_that_are_not_there_are_not_read)
 {
-    storage = (clpwl_storage)_i;
-    for (size_t segments = 1; segments <= LANES; segments += 5) {
-        float x[N], y[N];
+    for (storage = CLPWL_STORAGE_FLOAT32; storage < CLPWL_STORAGE_ANY; storage++) {
         clpwl_evaluator *e;
-        clpwl_table *t = make_table(0, 1, segments, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
-        for (int i = 0; i < N; i++)
-            x[i] = (float)i / 500 - 0.5f;
-        OK(make(&e, context, t, "shuffle", CLPWL_USE_BATCH));
-        OK(clpwl_eval(e, x, y, N));
-        for (int i = 0; i < N; i++)
-            ck_assert_msg(fabs(y[i] - clpwl_table_value(t, x[i])) <= clpwl_evaluator_error(e).linf,
-                          "%s, %zu segments, at %g: %g", clpwl_storage_name(storage), segments,
-                          x[i], y[i]);
-        clpwl_evaluator_free(e);
-        clpwl_table_free(t);
+        for (size_t segments = 1; segments <= LANES; segments += 5) {
+            OK(try_shuffle(&e, context, segments, "shuffle", CLPWL_USE_BATCH));
+            clpwl_evaluator_free(e);
+        }
+        compile_by_clang();
+        FAILS(CLPWL_ERR_UNSUPPORTED, "more than the 16 lanes",
+              try_shuffle(&e, context, LANES + 1, "shuffle", CLPWL_USE_BATCH));
     }
-    compile_by_clang();
     storage = CLPWL_STORAGE_FLOAT32;
 }
 END_TEST
@@ -249,18 +204,15 @@ START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
 {
     const double fast[] = {1e-9, 0, floor((double)time(NULL) / 86400)}; /* ns, error, day */
     char identity[CLPWL__IDENTITY];
-    clpwl_evaluator *e;
-    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     clpwl__context_identity(context, identity);
     clpwl__cache_write(NULL, identity, "shuffle1:batch:uniform:clamp:8:0000000000000000", fast, 3);
     clpwl__cache_write(NULL, identity, "shuffle1:kernel:uniform:clamp:8:0000000000000000", fast, 3);
-    OK(make(&e, context, t, "auto", CLPWL_USE_BATCH));
-    ck_assert_str_eq(clpwl_evaluator_method(e), "shuffle");
-    clpwl_evaluator_free(e);
-    OK(make(&e, context, t, "auto", CLPWL_USE_KERNEL));
-    ck_assert_str_ne(clpwl_evaluator_method(e), "shuffle");
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
+    for (int use = 0; use < 2; use++) {
+        clpwl_evaluator *e;
+        OK(try_shuffle(&e, context, 8, "auto", (clpwl_use)use));
+        ck_assert_int_eq(strcmp(clpwl_evaluator_method(e), "shuffle") == 0, use == CLPWL_USE_BATCH);
+        clpwl_evaluator_free(e);
+    }
 }
 END_TEST
 
@@ -268,53 +220,29 @@ END_TEST
  * whole, as here, the buffer is read. */
 START_TEST(nvidias_lanes_are_probed)
 {
-    clpwl_context *c;
-    clpwl_evaluator *e = NULL;
+    clpwl_evaluator *e;
     is_nvidia = 1;
-    wrong_lane = _i == CLPWL_STORAGE_ANY;
-    storage = wrong_lane ? CLPWL_STORAGE_FLOAT32 : (clpwl_storage)_i;
-    OK(clpwl_context_create(&c, NULL));
-    for (size_t segments = 8; segments <= 33; segments += 25) {
-        const float x[] = {-1, 0, 0.3f, 0.9f, 1, 2};
-        float y[6];
-        clpwl_table *t = make_table(0, 1, segments, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    for (wrong_lane = 0; wrong_lane < 2; wrong_lane++) {
+        clpwl_context *c;
+        OK(clpwl_context_create(&c, NULL));
         if (wrong_lane)
             FAILS(CLPWL_ERR_UNSUPPORTED, "lacks cl_khr_subgroup_shuffle",
-                  make(&e, c, t, "shuffle", CLPWL_USE_BATCH));
-        else if (segments > 32)
+                  try_shuffle(&e, c, 8, "shuffle", CLPWL_USE_BATCH));
+        for (; !wrong_lane && storage < CLPWL_STORAGE_ANY; storage++) {
             FAILS(CLPWL_ERR_UNSUPPORTED, "33 segments are more than the 32 lanes",
-                  make(&e, c, t, "shuffle", CLPWL_USE_BATCH));
-        else {
-            OK(make(&e, c, t, "shuffle", CLPWL_USE_BATCH));
+                  try_shuffle(&e, c, 33, "shuffle", CLPWL_USE_BATCH));
+            OK(try_shuffle(&e, c, 8, "shuffle", CLPWL_USE_BATCH));
             ck_assert_ptr_nonnull(strstr(last_source, "#define CLPWL_PTX 1"));
             compile_by_clang();
-            OK(clpwl_eval(e, x, y, 6));
-            for (int i = 0; i < 6; i++)
-                ck_assert(fabs(y[i] - clpwl_table_value(t, x[i])) <= clpwl_evaluator_error(e).linf);
+            clpwl_evaluator_free(e);
         }
-        clpwl_evaluator_free(e);
-        e = NULL;
-        clpwl_table_free(t);
+        storage = CLPWL_STORAGE_FLOAT32;
+        clpwl_context_free(c);
     }
-    clpwl_context_free(c);
     is_nvidia = 0;
-    storage = CLPWL_STORAGE_FLOAT32;
 }
 END_TEST
 
-Suite *suite(void)
-{
-    runs_in_one_process();
-    Suite *s = suite_create("sub-group shuffle");
-    TCase *t = tcase_create("shuffle");
-    tcase_set_timeout(t, 300);
-    tcase_add_unchecked_fixture(t, setup, teardown);
-    tcase_add_loop_test(t, the_compiler_is_asked_for_a_language_that_has_sub_groups, 0, 3);
-    tcase_add_test(t, a_table_is_no_larger_than_a_sub_group);
-    tcase_add_loop_test(t, lanes_that_are_not_there_are_not_read, CLPWL_STORAGE_FLOAT32,
-                        CLPWL_STORAGE_ANY);
-    tcase_add_test(t, auto_takes_it_for_arrays_and_not_for_kernels);
-    tcase_add_loop_test(t, nvidias_lanes_are_probed, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_ANY + 1);
-    suite_add_tcase(s, t);
-    return s;
-}
+SUITE("sub-group shuffle", open_measuring_context, close_measuring_context,
+      the_compiler_is_asked_for_a_language_that_has_sub_groups, lanes_that_are_not_there_are_not_read,
+      auto_takes_it_for_arrays_and_not_for_kernels, nvidias_lanes_are_probed)

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The emulation of a filter whose weight has few bits, against its definition. */
 #include <stdlib.h>
+#include "common/tests_of.h"
 #include "cpu/simd.h"
 #include "support/rough.h"
 
+static unsigned bits;
+
 /* The weight is a multiple of 2^-bits, next to any weight that the rounding of the coordinate
  * allows. */
-static void check_filter(const line *l, const clpwl__pack *pack, unsigned bits)
+static void check_bits(const line *l, const clpwl__pack *pack)
 {
     size_t n;
     float *x = probes(l, &n), *y = malloc(n * sizeof *y);
@@ -43,30 +46,13 @@ static void with_table(double a, double b, size_t n, int shape, clpwl_extend ext
     clpwl_table_free(table);
 }
 
-static void check_1(const line *l, const clpwl__pack *pack)
-{
-    check_filter(l, pack, 1);
-}
-
-static void check_8(const line *l, const clpwl__pack *pack)
-{
-    check_filter(l, pack, 8);
-}
-
-static void check_16(const line *l, const clpwl__pack *pack)
-{
-    check_filter(l, pack, 16);
-}
-
 START_TEST(a_filter_of_few_bits)
 {
     static const size_t sizes[] = {1, 2, 3, 31, 32, 33, 128, 129, 512, 4097};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        for (int shape = UNIFORM; shape <= MILD; shape++) {
-            with_table(-2, 6, sizes[k], shape, CLPWL_EXTEND_CLAMP, check_1);
-            with_table(-2, 6, sizes[k], shape, CLPWL_EXTEND_CLAMP, check_8);
-            with_table(-2, 6, sizes[k], shape, CLPWL_EXTEND_CLAMP, check_16);
-        }
+        for (int shape = UNIFORM; shape <= MILD; shape++)
+            for (bits = 1; bits <= 16; bits += 5)
+                with_table(-2, 6, sizes[k], shape, CLPWL_EXTEND_CLAMP, check_bits);
 }
 END_TEST
 
@@ -109,13 +95,5 @@ START_TEST(no_bits_are_all_bits)
 }
 END_TEST
 
-Suite *suite(void)
-{
-    Suite *s = suite_create("filter emulation");
-    TCase *t = tcase_create("emulate");
-    tcase_add_test(t, a_filter_of_few_bits);
-    tcase_add_test(t, a_filter_of_few_bits_has_tails);
-    tcase_add_test(t, no_bits_are_all_bits);
-    suite_add_tcase(s, t);
-    return s;
-}
+TESTS_OF("filter emulation", 0, NULL, NULL, a_filter_of_few_bits, a_filter_of_few_bits_has_tails,
+         no_bits_are_all_bits)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as C: compiled by the compiler of this build, with its warnings as errors. */
-#include <locale.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include "common/tests_of.h"
 #include "export_cases.h"
 
 static const char main_text[] =
@@ -95,58 +95,50 @@ START_TEST(the_c_text_compiles_without_a_warning_and_gives_the_table)
 }
 END_TEST
 
-static char *text_of(const clpwl_table *table, clpwl_language language)
+/* The comment says what the table is, and cannot be broken out of. Numbers are rounded up to three digits;
+ * a little is for the rounding of fp32. NULL: not in it. */
+START_TEST(the_comment_says_what_the_table_is)
 {
-    char *text;
-    OK(clpwl_table_export(table, language, "f", &text));
-    return text;
-}
-
-START_TEST(the_comment_says_what_the_table_is_and_cannot_be_broken_out_of)
-{
-    static const double knots[] = {0, 0.5, 2}, values[] = {0, 0.25, 4};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *table;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 2;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.fit = CLPWL_FIT_PROJECTION;
-    spec.extend = CLPWL_EXTEND_MIRROR;
-    spec.function = "x*/2/*x*/\\\n\xc3\xa4";
-    spec.measured = (clpwl_error){1, 0.5, 0.123456};
-    OK(clpwl_table_create(&table, &spec));
-    for (int i = 0; i < 4; i++) {
-        char *text = text_of(table, (clpwl_language)i);
-        ck_assert_ptr_nonnull(strstr(text, "function    x* /2/ *x* /????\n"));
-        ck_assert_ptr_nonnull(strstr(text, "[0, 2]"));
-        ck_assert_ptr_nonnull(strstr(text, "mirror"));
-        ck_assert_ptr_nonnull(strstr(text, "2, optimized"));
-        ck_assert_ptr_nonnull(strstr(text, "projection"));
-        /* Rounded up to three digits; a little is for the rounding of fp32. */
-        ck_assert_ptr_nonnull(strstr(text, "largest 0.124, L2 0.501, L1 1.01\n"));
-        ck_assert_ptr_null(strchr(text, '$'));
-        ck_assert_ptr_null(strchr(text, '@'));
-        ck_assert_ptr_null(strstr(text, "relative"));
+    static const char *const parts[][6] = {
+        {"function    x* /2/ *x* /????\n", "[0, 2]", "mirror", "2, optimized", "projection",
+         "largest 0.124, L2 0.501, L1 1.01\n"},
+        {"relative    to |f|, or to 0.125 if that is more\n", "rel. error  largest 0.3, L2 0.2, L1 0.1\n"},
+        {"relative    to |f|, or to 0.125 if that is more\n", "weighted    largest 0.3, L2 0.2, L1 0.1\n",
+         "weight      1/x* /\n"},
+        {"largest not known, L2 not known, L1 not known\n"}};
+    for (int i = 0; i < 16; i++) {
+        clpwl_weighting weighting = {.floor = 0.125, .executed = {0.1, 0.2, 0.3}};
+        clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+        clpwl_table *table;
+        char *text;
+        weighting.weight = i / 4 == 2 ? "1/x*/" : NULL;
+        spec.knots = (const double[]){0, 0.5, 2};
+        spec.values = (const double[]){0, 0.25, 4};
+        spec.segments = 2;
+        spec.partition = CLPWL_PARTITION_OPTIMIZED;
+        spec.fit = CLPWL_FIT_PROJECTION;
+        spec.extend = CLPWL_EXTEND_MIRROR;
+        spec.function = "x*/2/*x*/\\\n\xc3\xa4";
+        spec.measured = i / 4 ? spec.measured : (clpwl_error){1, 0.5, 0.123456};
+        spec.weighting = i / 4 == 1 || i / 4 == 2 ? &weighting : NULL;
+        OK(clpwl_table_create(&table, &spec));
+        OK(clpwl_table_export(table, (clpwl_language)(i % 4), "f", &text));
+        for (int k = 0; k < 6 && parts[i / 4][k]; k++)
+            ck_assert_msg(strstr(text, parts[i / 4][k]), "no %s in %s", parts[i / 4][k], text);
+        ck_assert(!strpbrk(text, "$@") && !strstr(text, "relative") == !spec.weighting);
         clpwl_free(text);
+        clpwl_table_free(table);
     }
-    clpwl_table_free(table);
 }
 END_TEST
 
 /* What the compiler's own headers declare. Names that begin with '_' are the compiler's. */
 START_TEST(c_refuses_the_functions_of_the_headers_that_the_text_includes)
 {
-    static const double knots[] = {0, 1}, values[] = {0, 1};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *table;
+    clpwl_table *table = make_table(0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     char command[512], name[80], *text;
     const char *cc = getenv("CC");
     int count = 0;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 1;
-    OK(clpwl_table_create(&table, &spec));
     snprintf(command, sizeof command,
              "printf '#include <math.h>\\n#include <stdint.h>\\n#include <string.h>\\n' | "
              "%s -E -P - | grep -oE '\\b[a-z][a-z0-9_]* \\(' | sort -u",
@@ -161,87 +153,29 @@ START_TEST(c_refuses_the_functions_of_the_headers_that_the_text_includes)
 }
 END_TEST
 
-/* The comment of a table with weighted errors says so, and is safe too. */
-START_TEST(the_comment_says_what_the_error_is_relative_to)
-{
-    static const double knots[] = {0, 1}, values[] = {0, 1};
-    clpwl_weighting weighting = {.floor = 0.125, .executed = {0.1, 0.2, 0.3}};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 1;
-    spec.weighting = &weighting;
-    for (int i = 0; i < 2; i++) {
-        clpwl_table *table;
-        weighting.weight = i ? "1/x*/" : NULL;
-        OK(clpwl_table_create(&table, &spec));
-        char *text = text_of(table, CLPWL_LANGUAGE_C);
-        ck_assert_ptr_nonnull(strstr(text, "relative    to |f|, or to 0.125 if that is more\n"));
-        ck_assert_ptr_nonnull(strstr(text, i ? "weighted    largest 0.3, L2 0.2, L1 0.1\n"
-                                             : "rel. error  largest 0.3, L2 0.2, L1 0.1\n"));
-        ck_assert(!strstr(text, "weight      1/x* /\n") == !i);
-        clpwl_free(text);
-        clpwl_table_free(table);
-    }
-}
-END_TEST
-
-START_TEST(an_unknown_error_is_said_to_be_unknown)
-{
-    static const double knots[] = {0, 1}, values[] = {0, 1};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *table;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 1;
-    OK(clpwl_table_create(&table, &spec));
-    char *text = text_of(table, CLPWL_LANGUAGE_C);
-    ck_assert_ptr_nonnull(strstr(text, "largest not known, L2 not known, L1 not known\n"));
-    clpwl_free(text);
-    clpwl_table_free(table);
-}
-END_TEST
-
 START_TEST(bad_arguments_are_refused)
 {
+    static const struct {
+        int language;
+        const char *name, *part;
+    } rows[] = {{4, "f", "4 is not a clpwl_language"},
+                {CLPWL_LANGUAGE_C, "2f", "\"2f\" is not a C identifier"},
+                {CLPWL_LANGUAGE_C, "", "\"\" is not"}};
     char *text;
     clpwl_language language;
     clpwl_table *table = make_table(0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
-    FAILS(CLPWL_ERR_ARGUMENT, "table is NULL",
-          clpwl_table_export(NULL, CLPWL_LANGUAGE_C, "f", &text));
-    FAILS(CLPWL_ERR_ARGUMENT, "text is NULL",
-          clpwl_table_export(table, CLPWL_LANGUAGE_C, "f", NULL));
-    FAILS(CLPWL_ERR_ARGUMENT, "4 is not a clpwl_language",
-          clpwl_table_export(table, (clpwl_language)4, "f", &text));
-    FAILS(CLPWL_ERR_ARGUMENT, "\"2f\" is not a C identifier",
-          clpwl_table_export(table, CLPWL_LANGUAGE_C, "2f", &text));
-    FAILS(CLPWL_ERR_ARGUMENT, "\"\" is not", clpwl_table_export(table, CLPWL_LANGUAGE_C, "", &text));
-    FAILS(CLPWL_ERR_ARGUMENT, "name is NULL", clpwl_table_export(table, CLPWL_LANGUAGE_C, NULL, &text));
+    for (int i = 0; i < 3; i++)
+        FAILS(CLPWL_ERR_ARGUMENT, rows[i].part,
+              clpwl_table_export(table, (clpwl_language)rows[i].language, rows[i].name, &text));
     clpwl_table_free(table);
     table = make_table(1e9, 1e9 + 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_UNSUPPORTED, "fewer than two fp32 numbers",
           clpwl_table_export(table, CLPWL_LANGUAGE_C, "f", &text));
-    ck_assert_ptr_null(text);
     clpwl_table_free(table);
-    for (int i = 0; i < 4; i++) {
-        OK(clpwl_language_parse(&language, clpwl_language_name((clpwl_language)i)));
-        ck_assert_int_eq(language, i);
-    }
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "opencl, c, cuda or glsl", clpwl_language_parse(&language, "hlsl"));
 }
 END_TEST
 
-Suite *suite(void)
-{
-    Suite *s = suite_create("export");
-    TCase *t = tcase_create("export");
-    tcase_set_timeout(t, 300);
-    tcase_add_test(t, the_c_text_compiles_without_a_warning_and_gives_the_table);
-    tcase_add_test(t, the_comment_says_what_the_table_is_and_cannot_be_broken_out_of);
-    tcase_add_test(t, c_refuses_the_functions_of_the_headers_that_the_text_includes);
-    tcase_add_test(t, the_comment_says_what_the_error_is_relative_to);
-    tcase_add_test(t, an_unknown_error_is_said_to_be_unknown);
-    tcase_add_test(t, bad_arguments_are_refused);
-    suite_add_tcase(s, t);
-    return s;
-}
+TESTS_OF("export", 0, NULL, NULL, the_c_text_compiles_without_a_warning_and_gives_the_table,
+         the_comment_says_what_the_table_is, c_refuses_the_functions_of_the_headers_that_the_text_includes,
+         bad_arguments_are_refused)

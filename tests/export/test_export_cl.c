@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as OpenCL C: built and run on every device, beside the library's own methods. */
-#include "clpwl_cl.h"
+#include "cl/cl_suite.h"
 #include "export_cases.h"
-#include "support/methods.h"
 
 /* Cases in one program, because compiling takes long: row k is the function of case k. */
 enum { EACH = CASES / KINDS, MOST = KINDS * EXTENDS, TEXTS = MOST + 1 };
@@ -23,12 +22,12 @@ static void add_case(batch *b, int i)
 }
 
 /* The exported functions, and a kernel of these alone. */
-static cl_program build(clpwl_context *c, const batch *b, const char *options)
+static cl_program build(const batch *b, const char *options)
 {
     static char kernel_text[100 * TEXTS];
     char *texts[TEXTS], name[24], *at = kernel_text;
     cl_int code;
-    cl_device_id device = clpwl_context_device(c);
+    cl_device_id device = clpwl_context_device(context);
     at += sprintf(at, "kernel void each(global const float *x, global float *y)\n{\n"
                       "    size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);\n"
                       "    switch (get_global_id(1)) {\n");
@@ -41,7 +40,7 @@ static cl_program build(clpwl_context *c, const batch *b, const char *options)
     }
     strcpy(at, "    }\n}\n");
     texts[b->count] = kernel_text;
-    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), (cl_uint)b->count + 1,
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(context), (cl_uint)b->count + 1,
                                              (const char **)(uintptr_t)texts, NULL, &code);
     code = clBuildProgram(p, 1, &device, options, NULL, NULL);
     ck_assert_msg(code == CL_SUCCESS, "building failed with %d:\n%s", code, texts[0]);
@@ -50,17 +49,17 @@ static cl_program build(clpwl_context *c, const batch *b, const char *options)
     return p;
 }
 
-static void run(clpwl_context *c, batch *b, const char *options)
+static void run(batch *b, const char *options)
 {
     cl_int code;
     const size_t items[] = {POINTS, (size_t)b->count}, bytes = items[1] * sizeof *b->x;
-    cl_program p = build(c, b, options);
+    cl_program p = build(b, options);
     cl_kernel k = clCreateKernel(p, "each", &code);
-    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, bytes, b->x, &code);
-    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, bytes, NULL, &code);
+    cl_mem in = clCreateBuffer(clpwl_context_cl(context), CL_MEM_COPY_HOST_PTR, bytes, b->x, &code);
+    cl_mem out = clCreateBuffer(clpwl_context_cl(context), CL_MEM_READ_WRITE, bytes, NULL, &code);
     clSetKernelArg(k, 0, sizeof in, &in);
     clSetKernelArg(k, 1, sizeof out, &out);
-    cl_command_queue q = clpwl_context_queue(c);
+    cl_command_queue q = clpwl_context_queue(context);
     ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 2, NULL, items, NULL, 0, NULL, NULL), CL_SUCCESS);
     ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, bytes, b->y, 0, NULL, NULL),
                      CL_SUCCESS);
@@ -71,39 +70,27 @@ static void run(clpwl_context *c, batch *b, const char *options)
 }
 
 /* The same bits as the method with the same arithmetic. */
-static void same_as_method(clpwl_context *c, const clpwl_table *table, const char *method,
-                           clpwl_storage storage, const float *x, const float *y, int i)
+static void same_as_method(const clpwl_table *table, const char *method, clpwl_storage storage,
+                           const float *x, const float *y, int i)
 {
     static float z[POINTS];
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e;
-    options.method = method;
-    options.storage = storage;
-    clpwl_status status = clpwl_evaluator_create(&e, c, table, &options);
-    ck_assert_msg(status == CLPWL_OK, "case %d: %s", i, clpwl_last_message());
+    clpwl_evaluator *e = make(context, table, method, storage, 0);
     OK(clpwl_eval(e, x, z, POINTS));
     for (int k = 0; k < POINTS; k++)
-        ck_assert_msg(y[k] == z[k] || (isnan(y[k]) && isnan(z[k])), "case %d at %a: %a, by %s %a",
-                      i, x[k], y[k], options.method, z[k]);
+        ck_assert_msg(y[k] == z[k] || (isnan(y[k]) && isnan(z[k])), "case %d at %a: %a, by %s %a", i, x[k],
+                      y[k], method, z[k]);
     clpwl_evaluator_free(e);
 }
-
-START_TEST(there_is_a_device)
-{
-    ck_assert_uint_gt(count_devices(), 0);
-}
-END_TEST
 
 /* All cases against the table; one case in three against a program of the method. */
 START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
 {
     static batch b;
-    clpwl_context *c = context_of((size_t)_i);
     for (int kind = 0; kind < KINDS; kind++) {
         b.count = 0;
         for (int i = 0; i < EACH; i++)
             add_case(&b, kind * EACH + i);
-        run(c, &b, "");
+        run(&b, "");
         for (int k = 0; k < EACH; k++) {
             int i = b.cases[k];
             clpwl_table *table = export_case(i);
@@ -112,12 +99,10 @@ START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
                           (kind == 4 && clpwl_table_partition(table) == CLPWL_PARTITION_OPTIMIZED);
             export_check(table, b.x[k], b.y[k], i, 0);
             if (test_factor() > 1 || i % 3 == 0)
-                same_as_method(c, table, is_cell ? "cell" : "buffer", CLPWL_STORAGE_FLOAT32, b.x[k],
-                               b.y[k], i);
+                same_as_method(table, is_cell ? "cell" : "buffer", CLPWL_STORAGE_FLOAT32, b.x[k], b.y[k], i);
             clpwl_table_free(table);
         }
     }
-    clpwl_context_free(c);
 }
 END_TEST
 
@@ -126,7 +111,6 @@ START_TEST(codes_in_the_opencl_text_give_the_methods_bits)
 {
     enum { TABLES = 3, APART = 29 /* so that kinds, sizes and tails vary */ };
     static batch b;
-    clpwl_context *c = context_of((size_t)_i);
     for (int storage = CLPWL_STORAGE_HALF; storage < CLPWL_STORAGE_ANY; storage++) {
         b.count = 0;
         b.storage = (clpwl_storage)storage;
@@ -134,15 +118,14 @@ START_TEST(codes_in_the_opencl_text_give_the_methods_bits)
             int i = (storage + 4 * k) * APART % CASES;
             add_case(&b, i % EXTENDS == CLPWL_EXTEND_LINEAR ? i - 1 : i);
         }
-        run(c, &b, "");
+        run(&b, "");
         for (int k = 0; k < TABLES; k++) {
             clpwl_table *table = export_case(b.cases[k]);
-            same_as_method(c, table, "buffer", b.storage, b.x[k], b.y[k], b.cases[k]);
+            same_as_method(table, "buffer", b.storage, b.x[k], b.y[k], b.cases[k]);
             clpwl_table_free(table);
         }
     }
     b.storage = CLPWL_STORAGE_FLOAT32;
-    clpwl_context_free(c);
 }
 END_TEST
 
@@ -151,13 +134,12 @@ END_TEST
 START_TEST(nan_gives_nan_under_relaxed_mathematics)
 {
     static batch b;
-    clpwl_context *c = context_of((size_t)_i);
     b.count = 0;
     for (int i = 0; i < CASES; i++)
         if (i / EXTENDS % SIZES == 2)
             add_case(&b, i);
     ck_assert_int_eq(b.count, KINDS * EXTENDS);
-    run(c, &b, "-cl-fast-relaxed-math");
+    run(&b, "-cl-fast-relaxed-math");
     for (int k = 0; k < b.count; k++) {
         const float *y = b.y[k];
         clpwl_table *table = export_case(b.cases[k]);
@@ -168,21 +150,8 @@ START_TEST(nan_gives_nan_under_relaxed_mathematics)
                       y[1]);
         clpwl_table_free(table);
     }
-    clpwl_context_free(c);
 }
 END_TEST
 
-Suite *suite(void)
-{
-    runs_in_one_process();
-    Suite *s = suite_create("export to OpenCL");
-    TCase *t = tcase_create("export to OpenCL");
-    tcase_set_timeout(t, 600);
-    tcase_add_test(t, there_is_a_device);
-    tcase_add_loop_test(t, the_opencl_text_gives_the_table_and_the_methods_bits, 0,
-                        (int)count_devices());
-    tcase_add_loop_test(t, codes_in_the_opencl_text_give_the_methods_bits, 0, (int)count_devices());
-    tcase_add_loop_test(t, nan_gives_nan_under_relaxed_mathematics, 0, (int)count_devices());
-    suite_add_tcase(s, t);
-    return s;
-}
+SUITE("export to OpenCL", open_context, close_context, the_opencl_text_gives_the_table_and_the_methods_bits,
+      codes_in_the_opencl_text_give_the_methods_bits, nan_gives_nan_under_relaxed_mathematics)

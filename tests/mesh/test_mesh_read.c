@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/inotify.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "mesh/seg.h"
 #include "support/said.h"
@@ -136,32 +136,21 @@ static void put_cube(const cube *c)
 
 /* clang-format off */
 static const cube cubes[] = {
-    {"off", "OFF\n8 12 18\n", V, T, 0, 0, 0, 0},
-    {"off", "8 12 18\n", V, T, 0, 0, 0, 0},
     {"off", "off 8\n12\n18\n", V, T, 0, 0, 0, 0},
+    {"off", "8 12 18\n", V, T, 0, 0, 0, 0},
     {"off", "# a\nOFF # b\n# c\n8 12 18# d\n\n# e\n", "x y z #\n", "#\n\n3 a b c\n", "# g\n# h", 0, 0, 0},
     {"off", "\xef\xbb\xbf\n\nOFF\n \n8 12 18\n\t\n", V, T, 0, 0, 0, 0},
-    {"off", "OFF 8 6 0\n", "+x.0e0 y. z0E-1\n", Q, 0, 0, 0, 0},
     {"off", "OFF 8 6 0\n", "x\ny z ", "4 a b\nc d\n", 0, "\n", 0, 0},
-    {"off", "OFF 8 6 12\n", V, "4 a b c d 255 0 0\n", 0, 0, 0, 0},
-    {"off", "OFF 8 6 12\n", V, "4 a b c d .1 .2 .3 .4 # red\n", 0, 0, 0, 0},
-    {"off", "COFF 8 6 12\n", "x y z 1 0 0 .5\n", Q, 0, 0, 0, 0},
-    {"off", "STCNOFF 8 6 12\n", "x y z 0 0 1 9 9 9 9 0 1\n", Q, 0, 0, 0, 0},
+    {"off", "STCNOFF 8 6 12\n", "+x.0e0 y. z0E-1 0 0 1 9 9 9 9 0 1\n", "4 a b c d 255 0 0\n", 0, 0, 0, 0},
     {"obj", "", "V x y z\n", "F a b c d\n", 0, 0, 1, 1},
     {"obj", "", "v x y z\n", F, 0, 0, -8, 0},
     {"obj", "vt 0 0\nvn 0 0 1\n", "v x y z\n", "f a/-1/-1 b/1 c//1 d/1/1\n", 0, 0, 1, 0},
-    {"obj", "", "v x y z\n", "f a/ b/ c// d//\n", 0, 0, 1, 0},
     {"obj", "# C:\\dir\\\n", "v x \\\n y\\\r\n z\n", "f a\\\n b c \\\nd\n", 0, 0, 1, 0},
-    {"obj", "", "v x y z .1 .2 .3\n", F, 0, 0, 1, 0},
-    {"obj", "", "v x y z 1 0 0 1 # red\n", F, 0, 0, 1, 0},
     {"obj", "mtllib a.mtl\no cube\ng a b\ns off\nusemtl v\nvp 1 2\ncstype bezier\ncurv 0 1 \\\nv 9 9\n\n",
         "v x y z\n", F, "#end", "usemtl f\n", 1, 0},
-    {"ply", PLY XYZ FACES "end_header\n", V, Q, 0, 0, 0, 0},
     {"ply", "ply\ncomment format binary\nformat ascii 1.0\nobj_info element face 9\ncomment\n"
         "element vertex 8\nproperty double x\nproperty double y\ncomment\nproperty double z\n"
         "element face 6\nproperty list uint8 uint32 vertex_index\nend_header\n", V, Q, 0, 0, 0, 0},
-    {"ply", PLY "property int8 x\nproperty uint16 y\nproperty int16 z\nelement face 6\nproperty list "
-        "int32 int16 vertex_indices\nend_header\n", V, Q, 0, 0, 0, 0},
     {"ply", PLY "property float z\nproperty list char double w\nproperty uchar red\nproperty float "
         "y\nproperty float nx\nproperty float32 x\nelement face 6\nproperty list int float "
         "uv\nproperty list uchar int vertex_indices\nproperty float64 q\nend_header\n",
@@ -169,9 +158,10 @@ static const cube cubes[] = {
     {"ply", "ply\nformat ascii 1.0\nelement none 7\nelement face 6\nproperty list uchar int "
         "vertex_indices\nelement edge 2\nproperty int a\nproperty list int int b\nelement "
         "vertex 8\n" XYZ "end_header\n", V, Q, 0, "1 0\n1 2 3 4\n", 0, 1},
-    {"ply", PLY XYZ FACES "end_header\n\n", V, Q, "\n\n", "\n \n", 0, 0},
 };
 /* clang-format on */
+
+enum { OBJ = 7 }; /* a row */
 
 static void end_lines_as_dos(void)
 {
@@ -219,7 +209,7 @@ static void put_binary_ply(const char *type, const char *whole, int is_big)
              is_big ? "big" : "little", whole, type, type);
     put_text("element vertex 8\nproperty %s z\nproperty %s c\nproperty %s y\nproperty %s x\n", type, type, type,
              type);
-    put_text("element face 12\nproperty %s d\nproperty list %s %s vertex_index\nend_header\n", type, whole, whole);
+    put_text("element face 12\nproperty list %s %s vertex_index\nend_header\n", whole, whole);
     if (is_big)
         end_lines_as_dos();
     for (int i = 0; i < 2; i++) {
@@ -234,7 +224,6 @@ static void put_binary_ply(const char *type, const char *whole, int is_big)
         put_number(type, place(i, 0), is_big);
     }
     for (int i = 0; i < 12; i++) {
-        put_number(type, 32, is_big);
         put_number(whole, 3, is_big);
         for (int k = 0; k < 3; k++)
             put_number(whole, triangles[i][k], is_big);
@@ -271,19 +260,18 @@ START_TEST(binary_ply)
 }
 END_TEST
 
+/* A second solid comes in the first one's place. */
 START_TEST(text_stl)
 {
-    static const char *const names[] = {"", " a name of facets", " solid"};
     size = 0;
-    put_stl(names[_i / 2], _i % 2);
+    put_stl(" solid of facets", _i);
     ck_assert_msg(read_bytes("stl") == 0, "%s", said);
     ck_assert_uint_eq(m.check.welded, 28);
     expect_cube("text");
-    put_stl(names[_i / 2], _i % 2); /* a second solid in the first one's place */
-    ck_assert_msg(read_bytes("stl") == 0, "%s", said);
-    ck_assert_uint_eq(m.face_count, 24);
+    put_stl("", _i);
+    ck_assert_msg(read_bytes("stl") == 0 && m.face_count == 24, "%s", said);
     mesh_free(&m);
-    size -= strlen("endsolid\n") + strlen(names[_i / 2]);
+    size -= strlen("endsolid\n");
     REFUSED(EXIT_FAILURE, "'endsolid'", read_bytes("stl"));
 }
 END_TEST
@@ -291,7 +279,7 @@ END_TEST
 START_TEST(binary_stl)
 {
     size = 0;
-    put_text("%-80s", _i ? "solid facet normal" : "some program");
+    put_text("%-80s", "solid facet normal"); /* which begins as text does */
     put_number("uint32", 12, 0);
     for (int f = 0; f < 12; f++) {
         for (int k = 0; k < 12; k++)
@@ -304,8 +292,7 @@ START_TEST(binary_stl)
     ck_assert_int_eq(read_bytes("stl"), EXIT_FAILURE);
     size++;
     memset(bytes + 100, 0xff, 4); /* the second coordinate of the first vertex: not a number */
-    ck_assert_int_eq(read_bytes("stl"), EXIT_FAILURE);
-    ck_assert_ptr_nonnull(strstr(said, "byte 134"));
+    REFUSED(EXIT_FAILURE, "byte 134", read_bytes("stl"));
 }
 END_TEST
 
@@ -313,17 +300,13 @@ END_TEST
  * of a side, and 12 .2 times as much of the area. Files keep these doubles. */
 START_TEST(large_coordinates)
 {
-    static const char *const endings[] = {"off", "obj", "ply", "ply", "stl"};
-    static const cube texts[] = {{"", "OFF\n8 12 18\n", V, T, 0, 0, 0, 0},
-                                 {"", "", "v x y z\n", F, 0, 0, 1, 0},
-                                 {"", PLY "property double x\nproperty double y\nproperty double z\n" FACES
-                                  "end_header\n", V, Q, 0, 0, 0, 0}};
+    static const char *const endings[] = {"off", "obj", "ply", "stl"};
     mesh copy;
     size = 0;
     origin[0] = 431207.35, origin[1] = 5378911.62, origin[2] = 88.1, side = 0.2;
-    if (_i < 3)
-        put_cube(&texts[_i]);
-    else if (_i == 3)
+    if (_i < 2)
+        put_cube(&cubes[_i ? OBJ : 0]);
+    else if (_i == 2)
         put_binary_ply("float64", "uint8", 0);
     else
         put_stl("", 0);
@@ -334,7 +317,6 @@ START_TEST(large_coordinates)
         const uint32_t label[12] = {0};
         ck_assert_int_eq((ply ? mesh_ply_write : mesh_off_write)(&m, label, name_of(ply ? "ply" : "off")), 0);
         ck_assert_int_eq(mesh_read(&copy, path), 0);
-        ck_assert_uint_eq(copy.vertex_count, m.vertex_count);
         ck_assert_mem_eq(copy.vertices, m.vertices, m.vertex_count * sizeof *m.vertices);
         mesh_free(&copy);
         remove(path);
@@ -343,7 +325,6 @@ START_TEST(large_coordinates)
 }
 END_TEST
 
-#define SIX "OFF\n8 6 12\n"
 #define ONE "OFF\n8 1 12\n" POINTS
 #define HEAD "ply\nformat ascii 1.0\n"
 #define ROW "element vertex 1\n"
@@ -353,54 +334,15 @@ static const struct {
     const char *ending, *text, *part; /* the line, and what is wrong */
 } refused[] = {
     {"off", "OFX 8 6 12\n" POINTS QUADS, "1: 'OFX'"},
-    {"off", "OFF BINARY\n8 6 12\n", "binary OFF"},
-    {"off", "OFF\n8 -6 12\n", "2: '-6'"},
     {"off", "OFF\n99999999999999999999 6 12\n", "2: '99999999999999999999'"},
     {"off", "OFF\n1000000000 1000000000 0\n" POINTS, "11:"},
     {"off", "OFF\n9 6 12\n" POINTS QUADS, "17:"},
-    {"off", "OFF\n8 5 12\n" POINTS QUADS, "16: '4'"},
-    {"off", SIX "0 0 nan\n", "3: 'nan'"},
-    {"off", SIX "0 0 0x1p3\n", "3: '0x1p3'"},
-    {"off", SIX "0 0 1e39\n", "3:"},
-    {"off", ONE "3 0 1 -1\n", "11: '-1'"},
-    {"off", ONE "0\n", "11: '0'"},
-    {"off", ONE "1000000000 1 2 3\n", "12:"},
-    {"off", ONE "3 0 1 2 red\n", "11: 'red'"},
     {"off", "OFF\n8 2 12\n" POINTS "3 0 1 2 1 2 3 4 5\n3 0 1 3\n", "11:"},
     {"obj", "v 0 0\n", "1:"},
-    {"obj", "v 0 0 0 0 0 0 0 0\n", "1:"},
-    {"obj", "v 0 0 0 x\n", "1: 'x'"},
-    {"obj", OBJ_POINTS "f\n", "9:"},
     {"obj", OBJ_POINTS "f 1 2 9\n", "9: '9'"},
-    {"obj", OBJ_POINTS "f 1 2 0\n", "9: '0'"},
-    {"obj", OBJ_POINTS "f 1 2 3/1/1/1\n", "9: '3/1/1/1'"},
-    {"obj", OBJ_POINTS "f 1 2 /1\n", "9: '/1'"},
     {"obj", OBJ_POINTS, "0 faces"},
-    {"ply", "plx\n", "1:"},
-    {"ply", PLY XYZ "end_headerX\n", "7: 'end_headerX'"},
-    {"ply", "ply\nend_header", "no format"},
-    {"ply", HEAD "end_header", "end_header"},
-    {"ply", "ply\nformat ascii 1.1\n", "2: '1.1'"},
-    {"ply", HEAD "element vertex -1\n", "3: '-1'"},
-    {"ply", HEAD "element vertex 4000000000\n", "3: '4000000000'"},
-    {"ply", HEAD ROW "element vertex 1\n", "4:"},
-    {"ply", HEAD ROW "property long x\n", "4: 'long'"},
-    {"ply", HEAD ROW "property int x y\n", "4: 'y'"},
-    {"ply", HEAD ROW "property int x\nproperty int x\n", "5:"},
-    {"ply", HEAD ROW "property list float int x\n", "4:"},
-    {"ply", HEAD "element face 1\nproperty list int float vertex_index\n", "4:"},
     {"ply", HEAD ROW "property int x\nproperty int z\nend_header\n", "property y"},
-    {"ply", HEAD "element face 1\nproperty int x\nend_header\n", "vertex_indices"},
     {"ply", PLY XYZ FACES "end_header\n" POINTS "4 0 3 2 8\n", "18: '8'"},
-    {"ply", PLY XYZ FACES "end_header\n" POINTS "4 0 3 2\n4 1 2 3 4\n", "18:"},
-    {"ply", PLY XYZ FACES "end_header\n" POINTS "4 0 3 2 1 5\n", "18: '5'"},
-    {"ply", PLY XYZ FACES "end_header\n" POINTS QUADS "1\n", "last row"},
-    {"ply", PLY XYZ FACES "end_header\n" POINTS, "row 0 of 6"},
-    {"stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n", "5:"},
-    {"stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nendloop\n", "5: 'endloop'"},
-    {"stl", "solid\nfacets\n", "2: 'facets'"},
-    {"stl", "a binary file with a head of 80 bytes, of which the number of facets is 84 bytes behind",
-        "binary"},
 };
 /* clang-format on */
 
@@ -411,10 +353,11 @@ START_TEST(broken_files_are_refused)
 }
 END_TEST
 
-/* Whatever the size of a model, lengths are numbers; below the range of floats it has none. */
+/* Whatever the size of a model, lengths are numbers; below the range of floats it has none. The 13th face
+ * has 5e-10. */
 START_TEST(tiny_and_large_numbers)
 {
-    static const double sides[] = {1e-300, 2e-38, 1e-30, 1, 1e30, 3e37};
+    static const double sides[] = {1e-300, 2e-38, 3e37};
     char ninth[64];
     const cube c = {"off", "OFF 9 13 0\n", V, T, "3 8 0 1\n", ninth, 0, 0};
     side = sides[_i];
@@ -422,55 +365,41 @@ START_TEST(tiny_and_large_numbers)
     size = 0;
     put_cube(&c);
     ck_assert_msg(read_bytes("off") == (_i ? 0 : EXIT_FAILURE), "%s", said);
-    if (_i == 0)
-        return;
-    /* The 13th face has 5e-10. */
-    ck_assert_double_eq_tol(area() / side / side, 6, 1e-9);
+    ck_assert(_i == 0 || fabs(area() / side / side - 6) <= 1e-9);
     for (uint32_t i = 0; i < m.pair_count; i++)
         ck_assert(m.pairs[i].geodesic > 0 && m.pairs[i].geodesic < 2 * side);
     mesh_free(&m);
 }
 END_TEST
 
-/* No file is opened but the model: not the one behind mtllib. What is no face, a point and a line by f, p
- * and l, is counted. */
+/* No file is opened but the model: not the one behind mtllib, a pipe, for which it would wait. What is no
+ * face, a point and a line by f, p and l, is counted. */
 START_TEST(one_file_is_opened)
 {
-    char event[4096];
-    const int watch = inotify_init1(IN_NONBLOCK);
-    snprintf(event, sizeof event, "test_mesh_read-%ld.mtl", (long)getpid());
-    FILE *f = fopen(event, "w");
-    ck_assert(f && fclose(f) == 0 && inotify_add_watch(watch, event, IN_OPEN) >= 0);
-    const cube c = {"obj", "", "v x y z\n", F, "f 1\nf 1 2\np 1 2\nl 1 2 3\n", 0, 1, 0};
+    static const char pipe[] = "test_mesh_read.pipe";
+    const cube c = {
+        "obj", "mtllib test_mesh_read.pipe\n", "v x y z\n", F, "f 1\nf 1 2\np 1 2\nl 1 2 3\n", 0, 1, 0};
+    remove(pipe);
+    ck_assert_int_eq(mkfifo(pipe, 0600), 0);
     size = 0;
-    put_text("mtllib %s\n", event);
     put_cube(&c);
     ck_assert_int_eq(read_bytes("obj"), 0);
+    remove(pipe);
     ck_assert_uint_eq(m.check.left_out, 4);
     expect_cube("mtllib");
-    ck_assert_int_lt(read(watch, event, sizeof event), 0);
-    snprintf(event, sizeof event, "test_mesh_read-%ld.mtl", (long)getpid());
-    f = fopen(event, "r"); /* the watch works */
-    ck_assert(f && fclose(f) == 0);
-    remove(event);
-    ck_assert_int_gt(read(watch, event, sizeof event), 0);
-    close(watch);
 }
 END_TEST
 
 enum { CORNERS = 200000 };
 
-/* A face of 200,000 corners in a file: round, with six decimals; with one dent; smooth, but not convex; twice
- * around; a star. */
+/* A face of 200,000 corners in a file: round, with six decimals; twice around. */
 START_TEST(large_faces)
 {
     size = 0;
     put_text("OFF %d 2 0\n", CORNERS + 1);
     for (int i = 0; i < CORNERS; i++) {
-        const double t = 2 * M_PI * i / CORNERS * (_i == 3 ? 2 : 1);
-        const double r = _i == 1 && i == CORNERS / 2 ? 0.999 : _i == 2 ? 1 + 0.3 * cos(3 * t)
-                         : _i == 4 && i % 2          ? 0.9 : 1;
-        put_text("%.6f %.6f 0\n", r * cos(t), r * sin(t));
+        const double t = 2 * M_PI * i / CORNERS * (_i + 1);
+        put_text("%.6f %.6f 0\n", cos(t), sin(t));
     }
     put_text("0 0 1\n%d", CORNERS);
     for (int i = 0; i < CORNERS; i++)
@@ -489,38 +418,28 @@ START_TEST(large_faces)
 END_TEST
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !CLANG_SANITIZES
-/* The files that make most of their bytes: 1 byte a corner or triangle, 3 a vertex, 4 a face of the edges
- * of all others. */
+/* The files that make most of their bytes: 4 a face of the edges of all others; in text. */
 static const char *make_greedy(int which)
 {
+    enum { MANY = 500000 };
+    static const char *const heads[] = {
+        "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty uchar x\nproperty uchar "
+        "y\nproperty uchar z\n"
+        "element face 500000\nproperty list uchar uchar vertex_indices\nend_header\n\1\2\3\4\5\7\4\2\2",
+        "OFF 4 500000 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n", "v 0 0 0\nv 1 0 0\nv 0 1 0\n"};
     size = 0;
-    const int is_ply = which < 4;
-    if (is_ply)
-        put_text("ply\nformat binary_little_endian 1.0\nelement vertex %d\nproperty uchar x\n"
-                 "property uchar y\nproperty uchar z\nelement face %d\n"
-                 "property list uchar uchar vertex_indices\nend_header\n",
-                 which == 2 ? 1000000 : 255, which == 0 ? 10000 : which == 2 ? 2 : 1000000);
-    for (uint32_t i = 0; is_ply && i < (which == 2 ? 3000000 : 765); i++)
-        bytes[size++] = (char)(i * i % 251);
-    for (int i = 0; which == 0 && i < 10000; i++)
-        for (int k = 0; k < 256; k++)
-            bytes[size++] = (char)(k ? k - 1 : 255);
-    for (int i = 0; is_ply && which > 0 && i < (which == 2 ? 2 : 1000000); i++) {
-        static const char one[] = {3, 0, 1, 2}, point[] = {1, 0};
-        memcpy(bytes + size, which == 3 && i > 1 ? point : one, which == 3 && i > 1 ? 2 : 4);
-        size += which == 3 && i > 1 ? 2 : 4;
+    put_text("%s", heads[which]);
+    for (int i = 0; i < MANY; i++) {
+        if (which)
+            put_text(which == 1 ? "3 0 1 2\n" : i % 2 ? "f 1 2 3\n" : "v 1 1 1\n");
+        else
+            memcpy(bytes + size, "\3\0\1\2", 4);
+        size += which ? 0 : 4;
     }
-    if (which == 4)
-        put_text("OFF 4 500000 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n");
-    if (which > 4)
-        put_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
-    for (int i = 0; which > 3 && i < 500000; i++)
-        put_text(which == 4 ? "3 0 1 2\n" : which == 5 ? "f 1 2 3\n" : i % 2 ? "f 1 2 3\n" : "v 1 1 1\n");
-    return is_ply ? "ply" : which == 4 ? "off" : "obj";
+    return which == 0 ? "ply" : which == 1 ? "off" : "obj";
 }
 
-/* 64 bytes of memory for each of the file, and 1 MiB, are enough; the file is read, or refused for
- * another reason. */
+/* 64 bytes of memory for each of the file, and 1 MiB, are enough. */
 START_TEST(memory_is_bounded)
 {
     struct rlimit old, limit;
@@ -534,9 +453,7 @@ START_TEST(memory_is_bounded)
     ck_assert_int_eq(setrlimit(RLIMIT_AS, &limit), 0);
     const int code = read_bytes(ending);
     setrlimit(RLIMIT_AS, &old);
-    ck_assert_msg(code == (_i == 0 ? EXIT_FAILURE : 0), "%s", said);
-    if (_i == 0)
-        ck_assert_ptr_nonnull(strstr(said, "2530000"));
+    ck_assert_msg(code == 0, "%s", said);
     mesh_free(&m);
 }
 END_TEST
@@ -548,15 +465,15 @@ Suite *suite(void)
     TCase *t = tcase_create("mesh read");
     tcase_add_loop_test(t, cubes_are_read, 0, sizeof cubes / sizeof *cubes);
     tcase_add_loop_test(t, binary_ply, 0, 16);
-    tcase_add_loop_test(t, text_stl, 0, 6);
-    tcase_add_loop_test(t, binary_stl, 0, 2);
-    tcase_add_loop_test(t, large_coordinates, 0, 5);
+    tcase_add_loop_test(t, text_stl, 0, 2);
+    tcase_add_test(t, binary_stl);
+    tcase_add_loop_test(t, large_coordinates, 0, 4);
     tcase_add_loop_test(t, broken_files_are_refused, 0, sizeof refused / sizeof *refused);
-    tcase_add_loop_test(t, tiny_and_large_numbers, 0, 6);
+    tcase_add_loop_test(t, tiny_and_large_numbers, 0, 3);
     tcase_add_test(t, one_file_is_opened);
-    tcase_add_loop_test(t, large_faces, 0, 5);
+    tcase_add_loop_test(t, large_faces, 0, 2);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !CLANG_SANITIZES
-    tcase_add_loop_test(t, memory_is_bounded, 0, 7);
+    tcase_add_loop_test(t, memory_is_bounded, 0, 3);
 #endif
     suite_add_tcase(s, t);
     return s;
