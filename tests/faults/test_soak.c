@@ -14,7 +14,6 @@
 #include "base/internal.h"
 #include "support/rough.h"
 #include "layer/load.h"
-#include "sweep.h"
 #include "support/tables.h"
 
 enum { KEPT = 6, N = 5000, ROUNDS = 60 };
