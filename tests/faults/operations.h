@@ -20,7 +20,7 @@ typedef struct operation {
     clpwl_use use;
     clpwl_storage storage;
     clpwl_quantity quantity;
-    int in_place, halves, with_auto;
+    int halves, compiles; /* each time; 2: it is swept by AUTO, too */
 } operation;
 
 /* The state of an operation. */

@@ -78,7 +78,7 @@ static clpwl_status eval(trial *t)
     fill(t, x);
     memcpy(y, x, sizeof x);
     clpwl_status status = make(t, &e);
-    THEN(t->o->halves ? eval_halves(e, x, y) : clpwl_eval(e, t->o->in_place ? y : x, y, N));
+    THEN(t->o->halves ? eval_halves(e, x, y) : clpwl_eval(e, t->o->lanes ? x : y, y, N));
     /* After the call, successful or not, the caller may use x and y again. */
     if (e && t->layer->pending()) {
         printf("wrong: commands are pending when clpwl_eval returns\n");
@@ -328,9 +328,8 @@ const operation operations[] = {
     {.name = "probe the sampler", .run = sampler_anew},
     {.name = "probe images of codes", .run = execution_anew},
     {.name = "wrap a context", .run = wrap_context},
-    {.name = "eval in a new context", .run = eval_anew, .by_method = 1, .with_auto = 1},
+    {.name = "eval in a new context", .run = eval_anew, .by_method = 1, .compiles = 2},
     {.name = "eval in chunks", .run = eval, .by_method = 1, .chunk = CHUNK},
-    {.name = "eval over itself", .run = eval, .by_method = 1, .in_place = 1},
     {.name = "eval of vectors", .run = eval, .by_method = 1, .chunk = CHUNK, .lanes = 3},
     {.name = "eval of integrals", .run = eval, .by_method = 1, .quantity = CLPWL_QUANTITY_INTEGRAL},
     {.name = "eval of codes", .run = eval, .by_method = 1, .storage = CLPWL_STORAGE_UNORM8},
@@ -338,5 +337,5 @@ const operation operations[] = {
     {.name = "eval by two", .run = eval_shared, .by_method = 1},
     {.name = "verify", .run = verify, .by_method = 1},
     {.name = "enqueue", .run = enqueue, .by_method = 1},
-    {.name = "bind", .run = bind, .by_method = 1, .use = CLPWL_USE_KERNEL},
+    {.name = "bind", .run = bind, .by_method = 1, .use = CLPWL_USE_KERNEL, .compiles = 1},
     {0}};

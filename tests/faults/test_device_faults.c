@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenCL calls of every operation by every method fail, and requests of the library for memory: some of each
  * kind, with the codes in turn. With CLPWL_FAULTS=all each call fails, with each code, and the device is lost
- * from each call on; of operations with hundreds of calls, as AUTO's, hundreds. */
+ * from each call on; of operations that compile, a dozen calls. */
 #include <dlfcn.h>
 #include <gsl/gsl_spline.h>
 #include <limits.h>
@@ -17,7 +17,7 @@
 #include "tally.h"
 
 /* How many calls of an operation fail. */
-enum { SOME = 3, MOST = 500, OF_AUTO = 100 };
+enum { SOME = 3, MOST = 200, OF_COMPILING = 12 };
 enum { REFUSED_MEMORY, ONCE, LATER, EVER, KINDS };
 static const char *const kinds[] = {"no memory", "once", "in the queue", "for good"};
 static const int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE,
@@ -111,9 +111,9 @@ static void step(tally *sum, trial *t, int kind, long n, int code)
  * are not for. */
 static void sweep(tally *sum, trial *t, int kind, size_t turn)
 {
-    const int all = tally_all(), is_auto = strcmp(t->method, "auto") == 0;
-    const long most = all ? (is_auto ? OF_AUTO : MOST) : t->o->with_auto ? 1 : SOME;
-    const int each = all && kind != REFUSED_MEMORY ? CODES : 1;
+    const int all = tally_all(), compiles = t->o->compiles != 0;
+    const int each = all && kind == ONCE && !compiles ? CODES : 1;
+    const long most = all ? (compiles ? OF_COMPILING : MOST) : compiles ? 1 : SOME;
     arm(kind, LONG_MAX, 0);
     clpwl_status status = t->o->run(t);
     const long calls = calls_of(kind), stride = (calls + most - 1) / most;
@@ -129,7 +129,7 @@ static void sweep(tally *sum, trial *t, int kind, size_t turn)
 static void sweep_methods(tally *sum, trial *t, int kind)
 {
     const size_t count = clpwl_method_count(), operation_index = (size_t)(t->o - operations);
-    const size_t end = t->o->with_auto ? count : count - 1;
+    const size_t end = t->o->compiles == 2 ? count : count - 1;
     for (size_t i = 0; i <= (t->o->by_method ? end : 0); i++) {
         t->method = i < count ? clpwl_method(i)->name : "auto";
         for (int p = 0; (i == count || !is_repeated(i)) && clpwl_partition_name((clpwl_partition)p); p++) {
