@@ -45,13 +45,11 @@ done <<'END'
 # Bends that are narrow beside the domain: equal parts of it show nothing of them. A chirp has 160 periods in
 # 1/128 of the domain.
 'exp(-x)' -d 0:1e14 -E 1e-3 -p optimized|{segments}<=75
-'tanh((x-0.123456)/1e-6)' -d 0:1 -E 1e-3 --refine|{segments}<=75
 'sin(1/(x+1e-3))' -d 0:1 -p optimized -E 1e-2|{segments}<=1.1*2729
 # Beside a jump of nearly twice the max error, knots follow f on each side.
 'x<1?x:3-x^2' -d -1:3 --refine --fit minimax -E 0.5000016165893635|{segments}<=23
 # Few bits of weight: what their filter adds is met, and told.
 gaussian -d 0:8 -E 1e-3 --weight-bits 8|{error.linf.filtered}<=1e-3 {segments}>90 {weight_bits}==8
-gaussian -d 0:8 -E 1e-3 --for 0|{error.linf.filtered}<=1e-3
 # J2(5) + erf(5) pi - lgamma(6), from tables (Abramowitz and Stegun).
 --expr 'bessel_jnu(2,x) + erf(x)*pi - lgamma(x+1)' -d 0:5 -n 5|({values.5}-(0.04656511627775+3.14159265358496-4.78749174278205))^2<1e-20
 # A cubic spline's error: 5/384 h^4 max |f''''|, h = 1/20, |f''''| <= 3; and its ends are natural.
@@ -108,8 +106,6 @@ facts "$figure>={target.reached}" "$figure<=1.00001*{target.reached}" '{target.r
 is "the first line" "$first" "target     met: linf error $figure ($word) of\
  at most 0.0001 by $(get segments) segments in $((4 * ($(get segments) + 1))) bytes"
 is "inspect" "$("$clpwl" inspect target.clpwl | head -n 1)" "$first"
-is "the target" "$(get target.norm) $(get target.met) $(get target.storage) $(get target.evidence)" \
-    "linf true float32 $word"
 if [ $word = proved ]; then
     ok "a proof" $d bessel_j0 -d 0:20 -n 64 --prove --json
     cp out design.json
@@ -135,8 +131,6 @@ gaussian -d 0:8 -E 1e-2 --norm l2 --relative 0.1 --fit above -p optimized --weig
 gelu -E 1e-2 --storage unorm8|by 20 segments in 21 bytes, stored as unorm8
 gelu --relative 1e-2 -n 60 --storage half|0.0908471 \((proved|measured)\) by 60 segments
 'sin(2*pi*x)' -d 1:2 --extend mirror -n 512|outside: mirror, its x off by 2.4e-07, and 1.2e-07 a period
-'exp(-x)' -d 0:1 -E 1e-3 --extend repeat --refine -f minimax|; it jumps by 0.63
-sin -d -1:1 -E 1e-3 --extend linear|bytes; on the domain alone, without a bound beyond$
 gelu --extend linear --tails 0:end|outside: linear, slopes 0 and 1.00
 gelu -d -8:8 -E 1e-3 --symmetry auto -o ramp.clpwl|met: linf error 0.000996.* by 160 segments, 80 of them stored, in 324 bytes
 'x<0.3?x:abs(x)+1' -d -1:1 -n 10|jumps      0.3 \(from 0.3 to 1.3\)
@@ -145,7 +139,6 @@ gelu -d -8:8 -E 1e-3 --symmetry auto -o ramp.clpwl|met: linf error 0.000996.* by
 'exp(-((x-0.123456)/1e-7)^2)' -d 0:1 -n 256 -p optimized|  unknown  
 sin -d 0:360|approximate this function: the root mean square
 -s noisy.dat -E 1e-3|the samples carry noise of about 0.0[01]
--s samples.csv --smooth auto -E 1e-3|--smooth auto: no noise is found in the samples; they are not smoothed
 "x$(printf '+0*x%.0s' $(seq 1000))" -d 0:1|^function
 END
 ok "verified" "$clpwl" verify shaped.clpwl 1/x --device host --arguments 20000
@@ -160,10 +153,6 @@ if $d gelu -d -5:5 -E 1e-3 --extend linear --tails auto >out 2>err; then
     holds "the asymptotes" "outside: linear, slopes 0 and 1"
     is "the whole line" "$(sed -n '1s/.* in //p' out)" "404 bytes"
     holds "all real x" "for all real x of [-inf, inf] (proved); in fp32 the roundings of linear tails grow with |x|"
-    refuses 1 "no linear asymptote of sin is known" $d sin --extend linear --tails auto
-    $d exp -d -9:1 -E 1e-3 --extend linear --tails auto >out 2>err
-    is "one asymptote" \
-        "$(grep -c 'of exp is known on the right' err) $(grep -c 'for all real x of \[-inf, 1\] (proved)' out)" "1 1"
 else
     refuses 1 "configured without Arb" $d gelu --extend linear --tails auto
 fi
@@ -215,7 +204,6 @@ done <<'END'
 2|no function given|
 2|exclude each other|gaussian --expr x
 2|bessel_j0|bessel_jo
-2|gamma|lorentzian:gama=1
 2|did you mean bessel_j0?|'2*jo(x)' -d 0:1
 2|unknown option '-('|'-(x' -d 0:1
 2|FORMULA is empty|--expr '' -d 0:1
@@ -227,13 +215,11 @@ done <<'END'
 2|--refine and --optimal exclude each other|gaussian --refine --optimal
 2|the host has no filter|gaussian -E 1e-3 --for host
 1|no-such-device|gaussian -E 1e-3 --for no-such-device
-2|'1' is not of the form|gelu --extend linear --tails 1
 2|'auto' stands alone|tanh -d 0:1 -n 4 --tails end:auto
 2|none, log2, sqrt, rsqrt, exp2 or auto|x -d 0:1 --shaper cbrt
 2|'0,5' is not a finite number; numbers have a point|gaussian -d 0,5:1
 2|--domain A:B is needed|'x^2'
 2|is not a finite number|--expr 'abs(x)' -d -1:1 --kink 0,here
-2|is for --expr|abs --kink 0
 2|is for --samples|abs --smooth 1
 2|/dev/stdin is standard input|--samples -
 1|cut -d, -f1,3|--samples three.csv
@@ -241,17 +227,14 @@ done <<'END'
 1|folder/twice.csv, line 2|-s folder/twice.csv
 1|--smooth auto|-s noisy.dat -E 1e-9
 2|the weight 'nowhere' is not a file|tanh --weight nowhere
-1|nowhere.csv|gaussian --weight nowhere.csv
 1|negative.csv, point 2: the weight is -2|gaussian --weight negative.csv
 1|memory|gaussian -n 1000000000000000
 1|narrow feature near x = 0.123456|'exp(-((x-0.123456)/1e-5)^2)' -d 0:1 -p uniform -E 1e-3
-1|vary too often|'sin(1/x)' -d 1e-9:1 -E 0.01
 1|at most 4194304 segments|'sqrt(abs(x))' -d -1:1 -E 1e-6 --symmetry even
 1|at x = 1.57079633; choose a domain without|tan -d 0:pi/2 -n 100 --norm l1
 2|f reaches this at x = 88.7228391|'exp(x)' -d 0:100 -n 256
 1|x==0 ? LIMIT : FORMULA|'x*sin(ln(x))' -d 0:1 -E 1e-3
 1|stored as bfloat16|'x/(1+abs(x))' -d -10:10 -p optimized -f projection --storage bfloat16 --relative 0.0301 --norm l1 -E 0.0026
-2|need a uniform partition|gaussian --refine --shaper auto
 1|no shaper meets the target; exp2 comes nearest|'exp(x)' -d 0:10 -E 1e-9 --shaper auto
 1|folder|gaussian -o folder
 2|'-' is standard output, not a file; --json prints|gaussian -o -

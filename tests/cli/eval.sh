@@ -29,9 +29,7 @@ abs|'abs(x)' -d -2:2 -n 4
 clamp|x -d -2:2 -n 4
 tenth|0.1 -d -2:2 -n 4
 square|'x^2' -d 0:4 -n 4
-root|'sqrt(x)' -d 0:4 -n 8 --shaper sqrt
 line|x -d 0:2 -n 2
-steep|'ln(1.1-x)' -d 0:1.0999 -n 2000 -p optimized
 END
 printf '%s\n' '# heading' -2 '' ' 0.5 ' '1.5 # note' '0x1p-1' 1e0 >in.txt
 printf '%s\n' -2 -1 1.5 >x.txt
@@ -65,10 +63,6 @@ gives "0 0.5 1.375 22 38" $eval square.clpwl 0 1 1.5 4 5 --method buffer --integ
 $eval square.clpwl in.txt $host --integral --verbose 2>err >out
 grep -q '^rounding *[0-9.e-]*$' err
 verdict "--verbose says how exact" $?
-$eval root.clpwl 1 $host --integral --verbose 2>err >out
-! grep -q '^rounding' err
-verdict "--verbose where no bound is known" $?
-
 # NaN in, NaN out. Arguments outside are counted.
 gives "nan nan -2 2 -2 2 1" $eval clamp.clpwl nan -nan -3 3 -inf inf 1 $host -q
 $eval clamp.clpwl 1 3 -4 $host >out 2>err
@@ -85,9 +79,8 @@ end=0.02
 is "$end is outside" "$(grep -c "the end $end of the domain is" err)" 1
 ok "a domain that contains it" "$clpwl" design 1/x -E 1e-3 -p optimized -x zero -o q.clpwl \
     -d "$(sed 's/.* ends at \(.*\) contains it/\1/' err):100"
-$eval steep.clpwl 1.0999 $host -v >out 2>err
-is "an end outside is counted" "$(grep -c '1 more is an end of the domain, which fp32 rounds outwards' err)" 1
-is "one value, on the host, has no rate" "$(grep -c -e '^device     host$' -e '^arguments  1$' err)" 2
+is "one value, on the host, has no rate" \
+    "$($eval abs.clpwl 1 $host -v 2>&1 | grep -c -e '^device     host$' -e '^arguments  1$')" 2
 
 # .npy in, .npy out, byte by byte.
 header() { # SHAPE DESCR ORDER
@@ -116,8 +109,6 @@ for how in 'cat x.npy' '{ dd if=x.npy bs=1 count=3 2>/dev/null; sleep 0.1; tail 
     cmp -s out abs.npy
     verdict "$how: the bytes are right" $?
 done
-ok "npy in, text out" $eval abs.clpwl x.npy -o y.txt $host
-is "npy in, text out" "$(echo $(cat y.txt))" "2 1 1.5"
 seq 1 1100000 >many.txt
 "$clpwl" eval abs.clpwl many.txt -o many.npy $host 2>err
 is "several batches, npy out" "$(wc -c <many.npy)" $((128 + 4 * 1100000))
@@ -160,9 +151,7 @@ for row in quantity:value device:host storage:float32 domain.1:2 arguments:4 out
     got=$("$json" json "${row%%:*}")
     case $row in error*) true_that "$row" "$got > 0 && $got < 1e-5" ;; *) is "JSON: $row" "$got" "${row#*:}" ;; esac
 done
-$eval square.clpwl in.txt $host --integral --json -o y.txt >json 2>err
-is "JSON beside a file" "$("$json" json arguments) $("$json" json values 2>&1 | wc -w) $(wc -l <y.txt)" "5 0 5"
-true_that "the rounding of integrals" "$("$json" json rounding) > 0"
+true_that "the rounding of integrals" "$($eval square.clpwl in.txt $host --integral --json -o y.txt >json; "$json" json rounding) > 0"
 ok "a .npy as JSON" $eval abs.clpwl x.npy $host --json
 is "a .npy as JSON" "$("$json" out values.0) $("$json" out values.2)" "2 1.5"
 

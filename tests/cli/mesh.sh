@@ -27,8 +27,6 @@ for h in "" --hierarchical; do
     ok "no K $h" "$mesh" body/model.off $h --json
     is "3 parts, guessed" "$("$json" out parts.#) $("$json" out guessed_number)" "3 true"
 done
-ok "no K" "$mesh" body/model.off
-holds "no K" "number       guessed"
 ok "hierarchical" "$mesh" body/model.off -k 3 --hierarchical --seg b.seg
 ok "score" "$mesh" score b.seg body/truth.seg --json
 true_that "Rand index error" "$("$json" out rand) < 0.15"
@@ -43,31 +41,17 @@ faces='3 0 2 1
 3 0 3 2
 3 1 2 3'
 printf 'OFF\n4 4 6\n%s\n%s\n' "$points" "$faces" >t.off
-{
-    printf 'ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n'
-    printf 'property float z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n'
-    printf '%s\n%s\n' "$points" "$faces"
-} >t.ply
 printf '%s\n' "$points" | sed 's/^/v /' >t.obj
 printf 'f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >>t.obj
-{
-    printf 'solid t\n'
-    awk '/^v/ { v[++n] = substr($0, 3) }
-        /^f/ { printf "facet normal 0 0 0\nouter loop\n"
-            for (i = 2; i < 5; i++) print "vertex " v[$i]
-            print "endloop\nendfacet" }' t.obj
-    printf 'endsolid t\n'
-} >t.stl
 # No file is opened but the model: a pipe would wait.
 mkfifo pipe.mtl pipe.off
 { printf 'mtllib pipe.mtl\n' && cat t.obj; } >m.obj
-for f in t.off t.obj m.obj t.ply t.stl; do
+for f in t.off m.obj; do
     ok "$f" timeout 300 "$mesh" $f -k 4 --seg $f.seg
     holds "$f" "4 faces, 4 vertices, 6 edges, closed"
-    is "welded in $f" "$(sed -n 's/^ *welded *\([0-9]*\) .*/\1/p' out)" "$([ $f != t.stl ] || echo 8)"
-    cmp -s t.off.seg $f.seg
-    verdict "$f has the parts of t.off" $?
 done
+cmp -s t.off.seg m.obj.seg
+verdict "formats have the same parts" $?
 is "a part for each face" "$(sort -u t.off.seg | wc -l)" 4
 ok "distances" "$mesh" t.off -k 2 --seg a.seg --save-distances d.npy --quiet
 [ "$(wc -c <d.npy)" = $((128 + 4 * 4 * 4)) ] && [ ! -s out ]
@@ -88,16 +72,9 @@ is "two faces for a quad" "$(wc -l <q.seg)" 12
 ok "two components" "$mesh" two.off -k 2 --seg -
 is "a part for each component" "$(tr -d '\n' <out)" \
     "$(awk 'NR == 1 { a = $1 } { printf "%d", NR < 5 ? a : 1 - a }' out)"
-ok "one part for all components" "$mesh" two.off -k 1 --json
-is "said" "$("$json" out components)" 2
 
-# A new cache holds no kernels. Their compilation takes 40 % of the time, and is in no column.
-began=$(date +%s.%N)
-ok "bench with a new cache" env POCL_CACHE_DIR="$PWD/kernels" CUDA_CACHE_DISABLE=1 "$mesh" bench 64 --rounds 1
+ok "bench" "$mesh" bench 64 --rounds 1
 holds "bench" "64	half	16"
-awk -v all="$(echo "$(date +%s.%N)" "$began" | awk '{ print $1 - $2 }')" \
-    '$2 == "full" || $2 == "half" { s += $4 } END { exit !(s < all / 10) }' out
-verdict "compilation does not count" $?
 ok "compare" "$mesh" compare body/model.off -k 3
 is "tables over the half angle of 128 knots change no face" \
     "$(awk '$2 == "half" && $3 >= 128 { n += $6; m++ } END { print n, m }' out)" "0 6"
@@ -145,11 +122,4 @@ done <<'END'
 1|empty.seg|score empty.seg s.seg
 1|one model|score s.seg a.seg body/truth.seg
 END
-# A full disk is named, also in the middle of the distances.
-if [ -c /dev/full ] && [ -w /dev/full ]; then
-    ln -s /dev/full full.npy
-    for f in t.off body/model.off; do
-        refuses 1 "'full.npy': No space left" "$mesh" $f -k 2 --quiet --save-distances full.npy
-    done
-fi
 total

@@ -65,13 +65,13 @@ const char *fuzz_file(const void *data, size_t size)
     return path;
 }
 
-char *fuzz_text(const uint8_t *data, size_t size)
+char *fuzz_text(const void *head, size_t n, const uint8_t *data, size_t size, size_t more)
 {
-    char *text = malloc(size + 1);
+    char *text = calloc(1, n + size + more);
     FUZZ_HOLDS(text);
+    memcpy(text, head, n);
     if (size)
-        memcpy(text, data, size);
-    text[size] = '\0';
+        memcpy(text + n, data, size);
     return text;
 }
 

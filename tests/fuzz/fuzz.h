@@ -22,9 +22,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     } while (0)
 void fuzz_fails(const char *file, int line, const char *condition);
 
-/* The bytes as a file, whose path is valid until the next call; and as a string, for free(). */
+/* The bytes as a file, whose path is valid until the next call. */
 const char *fuzz_file(const void *data, size_t size);
-char *fuzz_text(const uint8_t *data, size_t size);
+/* A copy of n bytes of a head and of the bytes, with `more` zeros behind, for free(). */
+char *fuzz_text(const void *head, size_t n, const uint8_t *data, size_t size, size_t more);
 
 /* The message of a failure is one printable line. */
 void fuzz_refused(clpwl_status status);

@@ -51,7 +51,7 @@ static void mend(uint8_t *data, size_t size)
 
 void fuzz_png(const uint8_t *data, size_t size)
 {
-    uint8_t *copy = (uint8_t *)fuzz_text(data, size);
+    uint8_t *copy = (uint8_t *)fuzz_text("", 0, data, size, 1);
     fuzz_picture(data, size);
     mend(copy, size);
     fuzz_picture(copy, size);

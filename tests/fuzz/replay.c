@@ -28,11 +28,6 @@ const char *__asan_default_options(void)
 /* These replace the C library's functions, for the picture libraries too. */
 enum { MOST_AT_ONCE = 256 << 20 };
 
-#define REAL(name)                                                             \
-    static __typeof__(&name) real;                                             \
-    if (!real)                                                                 \
-        *(void **)&real = dlsym(RTLD_NEXT, #name)
-
 static void look_at(size_t size)
 {
     static const char text[] = "an input asks for more than 256 MiB at once\n";
@@ -43,26 +38,19 @@ static void look_at(size_t size)
     abort();
 }
 
-void *malloc(size_t size)
-{
-    REAL(malloc);
-    look_at(size);
-    return real(size);
-}
-
-void *calloc(size_t count, size_t size)
-{
-    REAL(calloc);
-    look_at(size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
-    return real(count, size);
-}
-
-void *realloc(void *block, size_t size)
-{
-    REAL(realloc);
-    look_at(size);
-    return real(block, size);
-}
+#define LIMITED(name, asked, arguments, ...)                                   \
+    void *name(__VA_ARGS__)                                                    \
+    {                                                                          \
+        static __typeof__(&name) real;                                         \
+        if (!real)                                                             \
+            *(void **)&real = dlsym(RTLD_NEXT, #name);                         \
+        look_at(asked);                                                        \
+        return real arguments;                                                 \
+    }
+LIMITED(malloc, size, (size), size_t size)
+LIMITED(calloc, size && count > SIZE_MAX / size ? SIZE_MAX : count * size, (count, size), size_t count,
+        size_t size)
+LIMITED(realloc, size, (block, size), void *block, size_t size)
 #endif
 
 enum { PATH_ROOM = 4096, MOST_BYTES = 1 << 16, MOST_VARIANTS = 400 };
