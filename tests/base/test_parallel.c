@@ -97,9 +97,6 @@ START_TEST(the_caller_can_end_the_loop)
     FAILS(CLPWL_ERR_CANCELLED, "enough", clpwl__loop_run(&loop));
     ck_assert_int_eq(r.runs[9], 1);
     ck_assert_int_eq(r.runs[10], 0);
-    record s = {.cancel_at = 1};
-    loop = loop_of(&s, MOST);
-    FAILS(CLPWL_ERR_CANCELLED, "enough", clpwl__loop_run(&loop));
 }
 END_TEST
 

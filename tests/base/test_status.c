@@ -11,7 +11,6 @@ START_TEST(every_code_has_a_name_and_a_text)
     }
     ck_assert_str_eq(clpwl_status_name(CLPWL_OK), "CLPWL_OK");
     ck_assert_str_eq(clpwl_status_name((clpwl_status)-1), "CLPWL_UNKNOWN");
-    ck_assert_str_eq(clpwl_status_text(CLPWL_STATUS_COUNT), "unknown status");
 }
 END_TEST
 
@@ -46,8 +45,6 @@ START_TEST(near_names_are_near)
     char buffer[128];
     clpwl__near_names("gausian", at, names, 5, buffer, sizeof buffer);
     ck_assert_str_eq(buffer, "gaussian");
-    clpwl__near_names("erff", at, names, 5, buffer, sizeof buffer);
-    ck_assert_str_eq(buffer, "erf or erfc");
     clpwl__near_names("zzzzzz", at, names, 5, buffer, sizeof buffer);
     ck_assert_str_eq(buffer, ""); /* more than three are not listed */
     clpwl__near_names("zzzzzz", at, names, 3, buffer, sizeof buffer);
