@@ -23,9 +23,6 @@ if [ -e "$library" ]; then
     done <names
 fi
 
-[ -s "$pages/clpwl_evaluator_options.3" ]
-verdict "a type has a page" $?
-
 # A page that is only a link names one that is there, which has the function's name.
 for page in "$pages"/*.3; do
     target=$(sed -n '1s!^\.so man3/!!p' "$page")

@@ -97,8 +97,6 @@ ok "CLPWL_DEVICE" env CLPWL_DEVICE=0 "$clpwl" verify j0.clpwl -n 2000 --json
 verdict "a method of the device by CLPWL_DEVICE" $?
 ok "no device" "$clpwl" verify e.clpwl --every
 is "the place" "$(grep -c '^place      host: ' out)" "$(grep -c '^method     host-' out)"
-ok "as many as there are" "$clpwl" verify e.clpwl -D host -n 8389
-holds "the host by name" "place      host: "
 ok "more than there are" "$clpwl" verify e.clpwl -D host -n 8390
 refuses 2 "verify: --seed: '-1'" "$clpwl" verify j0.clpwl --seed -1
 refuses 1 "no method can read this table with these options: method cell" "$clpwl" verify j0.clpwl --device all -m cell
