@@ -74,13 +74,6 @@ ok "a stream" "$flow" ab.y4m --flow y%d.flo --quiet
 verdict "the flow of a stream is that of its pictures" $?
 head -c $(($(wc -c <ab.y4m) - 100)) ab.y4m >cut.y4m
 
-# Light that is less and higher in the second picture, by default and without --brightness.
-grey dim.pgm 64 48 1 "int(40 + 0.6 * v(i + x, j))"
-ok "another light" "$flow" a.pgm dim.pgm --truth ab.flo --json
-at_most aee 0.1
-ok "taken for one light" "$flow" a.pgm dim.pgm --truth ab.flo --brightness off --json
-true_that "it is not found" "$(field aee) > 0.5"
-
 # Where less than half is known, a line says so. The right three quarters are flat.
 for n in 1 2; do
     grey flat$n.pgm 64 48 $n "i > 16 ? 90 : v(i + x, j)"

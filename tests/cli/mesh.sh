@@ -31,7 +31,7 @@ ok "hierarchical" "$mesh" body/model.off -k 3 --hierarchical --seg b.seg
 ok "score" "$mesh" score b.seg body/truth.seg --json
 true_that "Rand index error" "$("$json" out rand) < 0.15"
 
-# One model in each format; a cube of quads; distances.
+# A tetrahedron, distances, two of it.
 points='0 0 0
 1 0 0
 0 1 0
@@ -41,28 +41,13 @@ faces='3 0 2 1
 3 0 3 2
 3 1 2 3'
 printf 'OFF\n4 4 6\n%s\n%s\n' "$points" "$faces" >t.off
-printf '%s\n' "$points" | sed 's/^/v /' >t.obj
-printf 'f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >>t.obj
-# No file is opened but the model: a pipe would wait.
-mkfifo pipe.mtl pipe.off
-{ printf 'mtllib pipe.mtl\n' && cat t.obj; } >m.obj
-for f in t.off m.obj; do
-    ok "$f" timeout 300 "$mesh" $f -k 4 --seg $f.seg
-    holds "$f" "4 faces, 4 vertices, 6 edges, closed"
-done
-cmp -s t.off.seg m.obj.seg
-verdict "formats have the same parts" $?
+mkfifo pipe.off
+ok "t.off" "$mesh" t.off -k 4 --seg t.off.seg
+holds "t.off" "4 faces, 4 vertices, 6 edges, closed"
 is "a part for each face" "$(sort -u t.off.seg | wc -l)" 4
 ok "distances" "$mesh" t.off -k 2 --seg a.seg --save-distances d.npy --quiet
 [ "$(wc -c <d.npy)" = $((128 + 4 * 4 * 4)) ] && [ ! -s out ]
 verdict "4 x 4 distances" $?
-{
-    printf 'OFF\n8 6 12\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n1 0 1\n1 1 1\n0 1 1\n'
-    printf '4 0 3 2 1\n4 4 5 6 7\n4 0 1 5 4\n4 1 2 6 5\n4 2 3 7 6\n4 3 0 4 7\n'
-} >quads.off
-ok "quads" "$mesh" quads.off -k 2 --seg q.seg
-holds "quads" "polygons     6 of more than three corners were triangulated"
-is "two faces for a quad" "$(wc -l <q.seg)" 12
 {
     printf 'OFF\n8 8 12\n%s\n' "$points"
     printf '%s\n' "$points" | awk '{ print $1 + 9, $2, $3 }'
@@ -84,12 +69,7 @@ ok "faces without distances" "$mesh" wound.off -k 2 --alpha 0
 holds "faces without distances" "fewer        than 2"
 holds "one edge is no edges" " 1 edge has faces wound"
 
-# Scores by hand: one face of four in another part.
 printf '0\n0\n1\n1\n' >s.seg
-printf '5\n5\n5\n7\n' >h.seg
-ok "score" "$mesh" score s.seg h.seg --json
-true_that "Rand: 3 of 6 pairs" "$("$json" out rand) == 0.5"
-true_that "Hamming" "$("$json" out hamming) == 0.25"
 
 # Bad input: tests/mesh/test_mesh_read has what the readers refuse.
 : >empty.off
