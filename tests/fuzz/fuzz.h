@@ -32,9 +32,12 @@ void fuzz_refused(clpwl_status status);
 /* Chooses the i-th reader; its name, or NULL where there is none. */
 const char *fuzz_choose(size_t i);
 
-/* Each gives the bytes to a reader. */
+/* Each gives the bytes to a reader; its name is the folder of its corpus. */
 typedef void fuzz_reader(const uint8_t *data, size_t size);
-fuzz_reader fuzz_cache, fuzz_csv, fuzz_flow, fuzz_formula, fuzz_function, fuzz_model, fuzz_npy, fuzz_obj, fuzz_off,
-    fuzz_picture, fuzz_ply, fuzz_png, fuzz_seg, fuzz_stl, fuzz_table, fuzz_y4m;
+#define FUZZ_READERS(X)                                                        \
+    X(bmp) X(cache) X(csv) X(flow) X(formula) X(function) X(jpeg) X(model)     \
+    X(npy) X(obj) X(off) X(ply) X(png) X(pnm) X(seg) X(stl) X(table) X(y4m)
+#define FUZZ_READER(name) extern fuzz_reader fuzz_##name;
+FUZZ_READERS(FUZZ_READER)
 
 #endif
