@@ -325,8 +325,8 @@ done:
 
 const operation operations[] = {
     {.name = "list the devices", .run = list_devices},
-    {.name = "probe the sampler", .run = sampler_anew},
-    {.name = "probe images of codes", .run = execution_anew},
+    {.name = "probe the sampler", .run = sampler_anew, .compiles = 1},
+    {.name = "probe images of codes", .run = execution_anew, .compiles = 1},
     {.name = "wrap a context", .run = wrap_context},
     {.name = "eval in a new context", .run = eval_anew, .by_method = 1, .compiles = 2},
     {.name = "eval in chunks", .run = eval, .by_method = 1, .chunk = CHUNK},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenCL calls of every operation by every method fail, and requests of the library for memory: some of each
- * kind, with the codes in turn. With CLPWL_FAULTS=all each call fails, with each code, and the device is lost
- * from each call on; of operations that compile, a dozen calls. */
+ * kind, with the codes in turn. With CLPWL_FAULTS=all up to 40 calls fail, of both partitions, and the device
+ * is lost from each of them on; where each run compiles, 4. */
 #include <dlfcn.h>
 #include <gsl/gsl_spline.h>
 #include <limits.h>
@@ -17,7 +17,7 @@
 #include "tally.h"
 
 /* How many calls of an operation fail. */
-enum { SOME = 3, MOST = 200, OF_COMPILING = 12 };
+enum { SOME = 3, MOST = 40, OF_COMPILING = 4 };
 enum { REFUSED_MEMORY, ONCE, LATER, EVER, KINDS };
 static const char *const kinds[] = {"no memory", "once", "in the queue", "for good"};
 static const int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE,
@@ -111,9 +111,8 @@ static void step(tally *sum, trial *t, int kind, long n, int code)
  * are not for. */
 static void sweep(tally *sum, trial *t, int kind, size_t turn)
 {
-    const int all = tally_all(), compiles = t->o->compiles != 0;
-    const int each = all && kind == ONCE && !compiles ? CODES : 1;
-    const long most = all ? (compiles ? OF_COMPILING : MOST) : compiles ? 1 : SOME;
+    const int compiles = t->o->compiles != 0, one = compiles && t->o->by_method;
+    const long most = !tally_all() ? (one ? 1 : SOME) : compiles ? OF_COMPILING : MOST;
     arm(kind, LONG_MAX, 0);
     clpwl_status status = t->o->run(t);
     const long calls = calls_of(kind), stride = (calls + most - 1) / most;
@@ -121,8 +120,8 @@ static void sweep(tally *sum, trial *t, int kind, size_t turn)
     if (status == CLPWL_ERR_UNSUPPORTED)
         return;
     OK(status);
-    for (long m = 0, n = 1 + (stride ? (long)turn % stride : 0); n <= calls; n += ++m % each ? 0 : stride)
-        step(sum, t, kind, n, codes[(m + (long)turn) % CODES]);
+    for (long n = 1 + (stride ? (long)turn % stride : 0); n <= calls; n += stride)
+        step(sum, t, kind, n, codes[(n / stride + (long)turn) % CODES]);
 }
 
 /* One partition by each method, the other one in the next operation. */
