@@ -155,8 +155,8 @@ START_TEST(what_was_left_behind_is_removed)
 }
 END_TEST
 
-/* In place of the file, neither a pipe, whose other end is not waited for, nor a link, which leads to a file of
- * the user, is read or written. */
+/* In place of the file, neither a pipe, whose other end is not waited for, nor a link, which leads to a
+ * file of the user, is read or written. */
 START_TEST(what_is_no_file_stays)
 {
     double out[1];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Commands with one failing call for a file, a pipe or OpenCL, or with a signal right after a call: some of
- * each kind, with the codes in turn; with CLPWL_FAULTS=all each call, of commands on a device more. The command
- * then ends with 0 and the right results, or with 1 and one line, or by the signal. Each output is the old file
- * or the new one, and there are no other new files. It runs in a folder of its own.
+ * Commands with one failing call for a file, a pipe or OpenCL, or with a signal right after a call: some
+ * of each kind, with the codes in turn; with CLPWL_FAULTS=all each call, of commands on a device more. The
+ * command then ends with 0 and the right results, or with 1 and one line, or by the signal. Each output is
+ * the old file or the new one, and there are no other new files. It runs in a folder of its own.
  */
 #include <fcntl.h>
 #include <glob.h>

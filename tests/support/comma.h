@@ -14,7 +14,8 @@ static inline int enter_comma_locale(void)
     static char folder[] = "/tmp/clpwl-locale-XXXXXX", command[160];
     const char *name = setlocale(LC_ALL, "de_DE.UTF-8");
     if (!name && mkdtemp(folder)) {
-        snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1", folder);
+        snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1",
+                 folder);
         if (system(command) == 0 && setenv("LOCPATH", folder, 1) == 0)
             name = setlocale(LC_ALL, "de_DE.UTF-8");
         snprintf(command, sizeof command, "rm -r %s", folder); /* it is mapped now */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes two keys of the library's cache and reads one. The exit status is 1 if a value is not the one that was
- * written. */
+/* Writes two keys of the library's cache and reads one. The exit status is 1 if a value is not the one
+ * that was written. */
 #include "base/cache.h"
 
 int main(void)
