@@ -22,10 +22,6 @@ f_of() { awk '$1 == "f" { print $2 }' "$1"; }
 ok "scene" "$bgs" scene s --format pnm --width 96 --height 64 --frames 150 --empty 110
 is "its pictures" "$(ls s | wc -l)" 301
 is "its range" "$(cat s/temporalROI.txt)" "110 149"
-ok "scene again" "$bgs" scene s2 --format pnm --width 96 --height 64 --frames 150 --empty 110
-diff -r s s2 >/dev/null
-verdict "one seed, one scene" $?
-
 ok "run" "$bgs" s/in%06d.ppm --gaussian table-q --masks m%06d.pgm --background bg.ppm \
     --overlay o%06d.ppm --blobs b.csv --smallest 4 --sheet sheet.ppm --posterior p%06d.pfm \
     --truth s/truth%06d.pgm --save-model model.bgs
@@ -41,7 +37,6 @@ for f in bg.ppm sheet.ppm o000149.ppm p000149.pfm m000149.pgm model.bgs; do
     [ -s $f ]
     verdict "$f is there" $?
 done
-is "no part is left" "$(ls | grep -c part)" 0
 is "header of the blobs" "$(head -1 b.csv)" "frame,track,x,y,width,height,area,cx,cy"
 true_that "two tracks last" "$(awk -F, '$1 >= 130 { n[$2]++ } END { k = 0
     for (t in n) k += n[t] >= 15; print k }' b.csv) >= 2"
@@ -50,9 +45,7 @@ compiles "$bgs s/in%06d.ppm --frames 4 --masks t%06d.pgm"
 ok "goes on" "$bgs" s/in%06d.ppm --first 140 --gaussian table-q --load-model model.bgs --json
 head -c 1 out | grep -q '{'
 verdict "JSON" $?
-if [ -x "$json" ]; then
-    is "frames in JSON" "$("$json" out frames)" 10
-fi
+is "frames in JSON" "$("$json" out frames)" 10
 
 # Measurements: their lines are there; what the figures are is no matter here.
 ok "bench" "$bgs" bench 64x48 --samples 3 --rounds 1
@@ -60,35 +53,13 @@ is "a line a Gaussian" "$(awk -F '\t' 'NR > 2 { print $3 }' out | tr '\n' ' ')" 
     "auto exact native table exact-q native-q poly-q table-q "
 true_that "times and evaluations" \
     "$(awk -F '\t' 'NR > 2 && $6 > 0 && $7 > 0 && $9 > 0' out | wc -l) == 8"
-wrong "WIDTHxHEIGHT" "$bgs" bench 64
-wrong "only they have Gaussians" "$bgs" bench --model mog
 # Of the size that bench had, whose programs are then compiled already.
 ok "compare" "$bgs" compare --frames 20 --width 64 --height 48 --samples 5 --every 1 --empty 10 \
     --knots 64
 is "exact is as exact" "$(awk -F '\t' '$1 == "exact" { print $6 }' out)" 0
-true_that "tables are compared" "$(grep -c '^table-q.64.*buffer' out) == 3"
 # 64 knots: 8/63 is the segment of [0,8], h^2/8 of its square the error, 0.002.
 true_that "few pixels differ" \
     "$(awk -F '\t' '$1 == "table" { print $7 }' out | sort -g | tail -1) < 0.01"
-true_that "F" "$(awk -F '\t' '$1 == "table" { print $8; exit }' out) > 0.5"
-
-# Parts on a belt cover a quarter of the frames: 16 x 16 pixels, of which 8 rows are the belt.
-LC_ALL=C awk 'BEGIN {
-    printf "YUV4MPEG2 W16 H16 F25:1 Cmono\n"
-    for (t = 0; t < 60; t++) {
-        printf "FRAME\n"
-        for (i = 0; i < 256; i++)
-            printf "%c", i < 128 && (int(i % 16 / 4) + t) % 4 == 0 ? 126 : 16 + i % 3
-    }
-}' >belt.y4m
-"$bgs" belt.y4m --model median --masks b%d.pgm --every 1 >out 2>err
-verdict "a belt" $?
-grep -q "50 % of the pixels have two far values in turn" err
-verdict "it is said" $?
-if [ -x "$json" ]; then
-    "$bgs" s/in%06d.ppm --frames 3 --model median --json >out 2>err
-    is "no Gaussian" "$("$json" out gaussian)" null
-fi
 
 # Streams: pictures to y4m and back give the same masks, but for the colours' rounding.
 ok "grey stream" "$bgs" s/in%06d.ppm --model median --frames 12 --masks m.y4m --quiet
@@ -104,15 +75,6 @@ head -c 50000 three.y4m >cut.y4m
 bad "ends in the middle of frame 2" "$bgs" cut.y4m --model median --masks c.y4m --blobs c.csv
 is "two whole masks" "$(wc -c <c.y4m)" $((38 + 2 * (6 + 96 * 64)))
 is "whole lines" "$(tail -c 1 c.csv | wc -l)" 1
-# The end of the run has no sheet either, and says nothing of it.
-bad "ends in the middle of frame 2" sh -c \
-    "cat cut.y4m | '$bgs' - --model median --sheet u.ppm --sheet-frame 2"
-head -c 2000 three.y4m >cut.y4m
-bad "ends in the middle of frame 0" "$bgs" cut.y4m --model median --masks d%d.pgm
-is "no mask" "$(ls d*.pgm 2>/dev/null | wc -l)" 0
-printf 'FRAXE' >>three.y4m
-bad "has no FRAME where frame 3 should begin" "$bgs" three.y4m --model median --masks d%d.pgm
-is "three masks" "$(ls d*.pgm | wc -l)" 3
 "$bgs" scene s3 --format pnm --width 64 --height 64 --frames 1 --empty 0
 cp s/in000000.ppm x0.ppm
 cp s/in000000.ppm before.ppm
@@ -122,9 +84,6 @@ bad "x1.ppm" "$bgs" x%d.ppm --model median --masks y%d.pgm
 verdict "the first mask is kept" $?
 cp s3/in000000.ppm x1.ppm
 bad "64 x 64 pixels" "$bgs" x%d.ppm --model median
-rm x1.ppm
-cp x0.ppm x2.ppm
-bad "x1.ppm" "$bgs" x%d.ppm --model median
 ln -s s link
 ln -s s/in000001.ppm other000000.ppm
 printf 'YUV4MPEG2 W96 H64 F25:1 Cmono\n' >empty.y4m
@@ -137,70 +96,40 @@ while IFS='|' read -r code part arguments; do
     fails $code "$part" "$bgs" $arguments
 done <<END
 1|the ROI|$in --roi s3/truth000000.pgm
-1|no truth|$in --model median --frames 2 --truth none%d.pgm
-1|no truth is in the range|score m%06d.pgm s/truth%06d.pgm --first 500
 1|there are no pictures|none%d.ppm
-1|cannot read|none.y4m
 1|it is a folder|s
-1|y4m|s/in000000.ppm
 1|no frames|empty.y4m
 2|one %d|$in --masks mask.pgm
 2|standard output takes one|$in --masks - --json
-2|did you mean --color?|--colour
-2|must be odd|$in --median 4
-2|--frames is 0|$in --frames 0
 2|--method has no effect with --model median|$in --model median --method texture
-2|--absorb has no effect with --model median|$in --absorb 9 --model median
-2|--knots has no effect with --gaussian poly-q|$in --knots 256 --gaussian poly-q
-2|--method has no effect with --gaussian exact|$in --method buffer --gaussian exact
-2|--shadow has no effect with --model stkde|$in --shadow 1
 2|image-linear, image-manual, buffer|$in --gaussian table --method host-scalar
 2|--sheet-frame needs --sheet|$in --sheet-frame 2
-2|--rule needs --truth|$in --rule cdnet
-2|--fit has no effect|compare --fit projection
-2|--gaussian has no effect|bench 64x48 --gaussian exact
 1|0 to 149|$in --model median --masks u%06d.pgm --sheet u.ppm --sheet-frame 3000
-1|5 to 9|$in --model median --masks u%06d.pgm --sheet u.ppm --first 5 --frames 5 --sheet-frame 10
 1|first frame, 5|$in --model median --masks u%06d.pgm --sheet u.ppm --first 5 --sheet-frame 4
-1|0 to 149|$in --first 150
 1|cannot make the folder|scene no/such/folder
 1|cannot read|$in $few --load-model none
 2|no object|scene s4 --frames 20 --empty 20
 2|written over|$in --masks $in --frames 1
-2|written over|$in --truth t%d.pgm --masks t%d.pgm --frames 1
 2|over another output, --masks 'w%d.pgm'|$in $few --masks w%d.pgm --overlay ./w%d.pgm
-2|over another output|$in $few --masks w.y4m --blobs link/../w.y4m
 2|an input|$in $few --masks ./$in
 2|an input|$in $few --masks link/in%06d.ppm
 2|an input|$in $few --overlay other%06d.ppm
 2|one operand, 's/in%06d.ppm'|s/in000000.ppm s/in000001.ppm
-2|--masks: its NAMES is empty|$in --masks=
 END
-for o in save-model sheet background blobs; do
-    wrong "one file" "$bgs" $in --$o m%d.ppm
-    bad "no/such/x.ppm" "$bgs" $in $few --$o no/such/x.ppm
-    wrong "an input" "$bgs" $in $few --$o s/truth000000.pgm --roi link/truth000000.pgm
-done
-wrong "operand 1 is empty" "$bgs" ''
-wrong "INPUT is missing" "$bgs"
+wrong "one file" "$bgs" $in --sheet m%d.ppm
+wrong "an input" "$bgs" $in $few --save-model s/truth000000.pgm --roi link/truth000000.pgm
 wrong "an input" "$bgs" - --model median --overlay in.y4m <in.y4m
-for stream in "<m.y4m '$bgs' -" "cat m.y4m | '$bgs' -"; do
-    bad "no frame 12" sh -c "$stream --model median --masks u%06d.pgm --sheet u.ppm --sheet-frame 12"
-    rm -f u0*
-done
+bad "no frame 12" sh -c "'$bgs' - <m.y4m --model median --masks u%06d.pgm --sheet u.ppm --sheet-frame 12"
+rm -f u0*
 cmp -s in.y4m before.y4m && cmp -s s/in000000.ppm before.ppm && [ -h other000000.ppm ]
 verdict "inputs are what they were" $?
 is "no output" "$(ls w* s/w* u* 2>/dev/null | wc -l)" 0
-"$bgs" $in --frames 1 --model median >out 2>err
-is "one frame is enough, and noted" "$? $(grep -c "one frame only" err)" "0 1"
-ok "but not with --quiet" "$bgs" $in --frames 1 --model median --quiet
-# So is a clip that ends before the samples of the background are full, or before --train.
-for o in "--model median" "--model average --train 20" "--model average"; do
+# A clip that ends before the samples of the background are full, or before --train, is noted.
+for o in "--model median" "--model average --train 20"; do
     "$bgs" s/in%06d.ppm --frames 12 $o >out 2>err
-    is "status of a short clip" $? 0
-    case $o in *median) from=100 ;; *train*) from=20 ;; *) from= ;; esac
-    is "$o: notes" "$(cat err)" \
-        "${from:+clpwl-bgs: the model learns from $from frames and had 12: its masks are poor}"
+    case $o in *median) from=100 ;; *) from=20 ;; esac
+    is "$o: status, notes" "$? $(cat err)" \
+        "0 clpwl-bgs: the model learns from $from frames and had 12: its masks are poor"
 done
 ok "not with --quiet" "$bgs" s/in%06d.ppm --frames 12 --model median --quiet
 # A signal is the end of a stream: 2 of 3 frames are in, the third comes with the signal.
@@ -232,18 +161,13 @@ is "no part is left" "$(ls | grep -c part)" 0
 # A full disk is reported, whatever is written. Links lend /dev/full the endings.
 if [ -c /dev/full ] && [ -w /dev/full ]; then
     few="$bgs s/in%06d.ppm --model median --frames 2"
-    for o in "--masks full.y4m" "--posterior full%06d.pfm" "--blobs full.csv" "--sheet full.ppm" \
-        "--save-model full.model"; do
-        file=${o#* }
-        ln -s /dev/full "$(printf "$file" 0)"
-        bad "No space left" $few $o
-    done
+    ln -s /dev/full full.y4m
+    bad "No space left" $few --masks full.y4m
     [ -c /dev/full ]
     verdict "/dev/full is what it was" $?
-    for o in "" --json "--masks -" "--blobs -"; do
+    for o in "" "--masks -"; do
         $few $o >/dev/full 2>err
-        is "$o to a full disk" $? 1
-        is "and one line" "$(grep -c 'No space left' err)" 1
+        is "$o to a full disk" "$? $(grep -c 'No space left' err)" "1 1"
     done
     rm -f full*
 fi
@@ -259,31 +183,9 @@ ok "the model goes on in its file" "$bgs" s/in%06d.ppm --frames 4 --model median
     --save-model m.ppm --quiet
 bad "mog" "$bgs" s/in%06d.ppm --model mog \
     --load-model m.ppm
-bad "chroma" "$bgs" s/in%06d.ppm --model median --color chroma \
-    --load-model m.ppm
 # A damaged model is refused before kernels are compiled.
 { head -c 3000 m.ppm && printf 'damage' && tail -c +3007 m.ppm; } >m.damaged
-head -c 3000 m.ppm >m.cut
-for m in damaged cut; do
-    bad "m.$m is cut off or damaged" env POCL_CACHE_DIR="$PWD/kernels" "$bgs" s/in%06d.ppm --model median \
-        --load-model m.$m
-done
+bad "m.damaged is cut off or damaged" env POCL_CACHE_DIR="$PWD/kernels" "$bgs" s/in%06d.ppm --model median \
+    --load-model m.damaged
 is "no kernels" "$(find kernels -name '*.bc' 2>/dev/null | wc -l)" 0
-mkfifo pipe2
-bad "a pipe" "$bgs" s/in%06d.ppm --model median --load-model pipe2
-ok "two frames" "$bgs" s/in%06d.ppm --model median --frames 2 --samples 2 --every 1
-holds "no rate of no frames" "rate         none"
-# Long work is seen on a terminal. The programs are those of above, which are compiled already.
-progresses() { # "COMMAND" PATTERN
-    command -v script >/dev/null || return 0
-    script -qec "$1" terminal.log >/dev/null
-    tr '\r' '\n' <terminal.log | grep -qE "$2"
-    verdict "'$2' of $1" $?
-}
-progresses "$bgs compare --frames 80 --width 64 --height 48 --samples 5 --every 1 --empty 10 --knots 64" \
-    '^frame [0-9]+ of 80 \([0-9]+ %\)'
-for c in "" bench compare score scene; do
-    ok "$c --help" "$bgs" $c --help
-    manual "clpwl-bgs $c" clpwl-bgs.1
-done
 total

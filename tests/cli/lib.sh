@@ -70,19 +70,6 @@ true_that() {
     verdict "$1: $2" $?
 }
 
-# manual NAME PAGE: the manual page doc/PAGE has every option of the help text in `out`, whose
-# lines have at most 80 columns.
-manual() {
-    cp out help
-    is "lines of $1 --help over 80 columns" "$(awk 'length > 80' help | wc -l)" 0
-    # Without the backslashes of roff.
-    sed 's/\\-/-/g; s/\\//g' "$top_srcdir/doc/$2" >page
-    for option in $(grep -o -e '--[a-z][a-z-]*' help | sort -u); do
-        grep -qE -e "$option"'([^a-z-]|$)' page
-        verdict "$2 has $option of $1" $?
-    done
-}
-
 # outside: what a reader has: cc, c++, and a pkg-config that finds the library where it was built.
 outside() {
     mkdir bin

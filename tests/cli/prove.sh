@@ -29,19 +29,14 @@ designs() {
 # h^2 |f''| / 8 with h = 0.2 and f'' = 1/2 at 0, less what J0 bends away.
 proved J0 'proved > 0.00248 && proved < 0.0025 && in_fp32 > proved' "$clpwl" prove j0.clpwl
 is "it holds" "$(member holds)" true
-for norm in l1 l2 linf; do
-    true_that "$norm" "$(member least.$norm) <= $(member proved.$norm)"
-    true_that "$norm is near" "$(member proved.$norm) <= 1.001 * $(member measured.$norm)"
-done
-proved "linf alone" "proved < 0.0025" "$clpwl" prove j0.clpwl --linf
-is "no l1" "$(member proved.l1)" null
+true_that "l2" "$(member least.l2) <= $(member proved.l2) && $(member proved.l2) <= 1.001 * $(member measured.l2)"
 designs met bessel_j0 -d 0:20 -E 1e-4
 ok "a target" "$clpwl" prove met.clpwl
 for part in "target     max_error 0.0001, norm linf, " " met yes, " "proved     l1 "; do
     holds "text" "$part"
 done
 proved "a target" "in_fp32 <= 1e-4" "$clpwl" prove met.clpwl
-is "met" "$(member target.met) $(member target.evidence)" "true proved"
+is "met" "$(member target.met)" true
 "$clpwl" prove j0.clpwl bessel_j1 >out 2>err
 is "another function" "$? $(grep -c 'the measured error is too small: linf is at least .*|f - v| is at least' err)" "1 1"
 designs above sin -d 0:5 -E 1e-3 --fit above
@@ -51,35 +46,15 @@ holds "its side" "side       yes"
 is "the other side" "$? $(grep -c 'on the wrong side of f at x = ' err)" "1 1"
 designs exp exp -d 0:4 --relative 1e-3 -E 1e-3
 proved "a relative error" "proved <= 0.001 && proved <= 1.001 * least" "$clpwl" prove exp.clpwl
-proved "another floor" "measured <= 1.001 * least" "$clpwl" prove exp.clpwl --relative 10
 ok "another weight" "$clpwl" prove exp.clpwl --weight 'exp(-x)'
 
 # The sum of a proved error and a measured rounding is measured.
 awk 'BEGIN { for (i = 0; i <= 1000; i++) printf "%.17g,%.17g\n", i * 0.003, cos(i * 0.003) }' >cos.csv
-for row in "--samples cos.csv|proved" "--samples cos.csv --relative 0.1|measured"; do
-    IFS='|' read -r options evidence <<END
-$row
-END
-    # shellcheck disable=SC2086
-    designs cos $options -E 1e-3
-    ok "a rounding by the formulas" "$clpwl" prove cos.clpwl --expr 'cos(x)'
-    is "its evidence" "$(grep -c "^target     max_error 0.001, norm linf, .*, evidence $evidence, met yes" out)" 1
-    proved "as JSON" "proved < 0.001" "$clpwl" prove cos.clpwl --expr 'cos(x)'
-    is "the target" "$(member target.met) $(member target.evidence)" "true $evidence"
-done
-
-# Jumps: all norms, though no fp32 argument lies where f is missed.
-designs jump 'x<1/3?x:x+1' -d 0:3 -n 30 -p optimized
-holds "a jump" "(proved)"
-proved "a jump" "proved > 0.66 && proved < 0.67" "$clpwl" prove jump.clpwl
-true_that "l1" "$(member proved.l1) < 1e-8 && $(member proved.l1) <= 1.002 * $(member least.l1)"
-ok "every argument" "$clpwl" verify jump.clpwl --every -D host -m host-scalar --json
-true_that "none is missed" "$(member seen.linf) < 1e-6"
-refuses 1 "jumps from 0.3 to 1.3 at x = 0.3" $clpwl design 'x<0.3?x:x+1' -d 0:1 -E 1e-2 -p optimized --kink 0.3
-designs rounding 'abs(ln(x))' -d 0.1:10 -E 1e-3 --shaper log2
-ok "rounding errors alone" "$clpwl" prove rounding.clpwl
-! grep -q fewest out
-verdict "lines in x tell nothing of lines in a shaper" $?
+designs cos --samples cos.csv --relative 0.1 -E 1e-3
+ok "a rounding by the formulas" "$clpwl" prove cos.clpwl --expr 'cos(x)'
+holds "its evidence" ", evidence measured, met yes"
+proved "as JSON" "proved < 0.001" "$clpwl" prove cos.clpwl --expr 'cos(x)'
+is "the target" "$(member target.met)" null
 
 # Of a weight that is a file nothing is proved: the plain error says nothing of the target.
 printf '%s\n' 0,1 1,0 2,1 >hat.csv
@@ -94,15 +69,9 @@ is "one note" "$(wc -l <err) $(grep -c 'name it by --weight: .* the target is no
 # The tails, too: gelu has the asymptotes 0 and x; clamped, it lacks gelu(1000) - gelu(5).
 designs gelu gelu --domain=-5:5 -E 1e-3 --extend linear --tails 0:1
 proved "tails" "proved <= 0.001" "$clpwl" prove gelu.clpwl --linf --reach=-1000:1000
-proved "one tail" "proved <= 0.001" "$clpwl" prove gelu.clpwl --reach=-inf:end
 designs tanh 'x*tanh(x)' -d -10:10 -E 1e-3 --extend linear --tails=-1:1
-for reach in -1e13:1e13 -3e38:3e38 -inf:inf end:inf; do
-    proved "to $reach" "proved <= 0.001" "$clpwl" prove tanh.clpwl --reach=$reach --seconds 2
-done
+proved "all real x" "proved <= 0.001" "$clpwl" prove tanh.clpwl --reach=-inf:inf --seconds 2
 is "no l1 of all real x" "$(member proved.l1)" null
-ok "for people" "$clpwl" prove tanh.clpwl --reach=end:inf
-! grep -q '^in_fp32' out
-verdict "of its roundings, which grow with x, there is no bound" $?
 designs gelu gelu --domain=-5:5 -E 1e-3
 proved "clamped" "least >= 994.99 && proved <= 995.01 && in_fp32 > proved" "$clpwl" prove gelu.clpwl --linf --reach=-1000:1000
 ok "for people" "$clpwl" prove gelu.clpwl --linf --reach=-1000:1000
@@ -110,28 +79,8 @@ for part in "measured_on_domain l1 " "in_fp32    "; do
     holds "what the table reports" "$part"
 done
 
-# What samples miss: 1e-5 of the domain at an irrational place; its integrals, a weight, a parameter.
-spike='exp(-((x-0.123456)/1e-5)^2)'
-designs spike "$spike" -d 0:1 -E 1e-3 -p optimized
-holds "a spike" "target     met"
-proved "a spike" "proved <= 0.001" "$clpwl" prove spike.clpwl
-"$clpwl" design "$spike" -d 0:1 -n 64 -o wide.clpwl >out 2>err
-designs narrow gaussian:mu=0.123456,sigma=1e-5 -d 0:1 -E 1e-4 --norm l2
-designs weight 'sin(x)' -d 0:6 --weight '1+1e6*exp(-((x-2.345678)/1e-5)^2)' -n 64
-for table in wide narrow "weight --linf"; do
-    # shellcheck disable=SC2086
-    ok "$table" "$clpwl" prove ${table%% *}.clpwl ${table#"${table%% *}"}
-done
-refuses 1 "narrow feature near x = 0.12345" "$clpwl" design "$spike" -d 0:1 -E 1e-6 --norm l2
-# The square of an error of 10^297 overflows: a bound of infinity is none.
-designs large 'x^2' -d -1:1 -n 31 --relative 1e-300
-is "no proof of l2" "$(sed -n '/^relative/,$s/^  l2 .* unproved .*/yes/p' out)" yes
-ok "it is proved in linf" "$clpwl" prove large.clpwl
-holds "no infinite bound" ", l2 unknown, linf "
-
 # Certificates: Sollya finds the same bounds by methods of its own, and finds one that is too small.
-for design in "gelu -E 1e-3 --refine --fit minimax" "sqrt -E 1e-3 -p optimized" \
-    "exp(-x)*sin(x) -d -4:4 -E 1e-2" "lorentzian:x0=0.3,gamma=2 -n 40" "2x+1 -d 0:8 -n 3"; do
+for design in "gelu -E 1e-3 --refine --fit minimax" "lorentzian:x0=0.3,gamma=2 -n 40"; do
     # shellcheck disable=SC2086
     designs c $design
     ok "its certificate" "$clpwl" prove c.clpwl --certificate c.sollya
@@ -141,13 +90,11 @@ for design in "gelu -E 1e-3 --refine --fit minimax" "sqrt -E 1e-3 -p optimized" 
         continue
     fi
     is "certified: $design" "$(sollya c.sollya </dev/null 2>&1 | cut -d ' ' -f 1)" "certified:"
-    [ "${design#2x}" != "$design" ] || is "too small: $design" \
-        "$(sollya small.sollya </dev/null 2>&1 | tail -n 1 | cut -c 1-13)" "NOT certified"
+    is "too small: $design" "$(sollya small.sollya </dev/null 2>&1 | tail -n 1 | cut -c 1-13)" "NOT certified"
 done
 
 printf '0,0\n1,1\n2,4\n' >s.csv
 designs s --samples s.csv --segments 10
-designs airy 'airy_ai(x)+1' -d 0:2 -n 4
 "$clpwl" design inverse -n 8 -o inverse.clpwl >out 2>err
 while IFS='|' read -r code part arguments; do
     # shellcheck disable=SC2086
@@ -155,21 +102,15 @@ while IFS='|' read -r code part arguments; do
 done <<'END'
 2|a weight must not be negative|exp.clpwl --weight x-1
 2|name the FUNCTION|s.clpwl
-2|unknown option '--samples'|s.clpwl --samples s.csv
-2|unknown option '--smooth'|j0.clpwl --smooth 1
 1|pole|j0.clpwl 1/(x-0.3)
 2|--seconds|j0.clpwl --seconds 0
 1|nothing is proved of "hat.csv"|hat.clpwl --weight hat.csv
 2|does not hold the table's domain|gelu.clpwl --reach=-1:1
-2|the reach [-1e+39, 1e+39] is beyond fp32's range|gelu.clpwl --reach=-1e39:1e39
-2|'3:-3' is empty: A must be below B|gelu.clpwl --reach=3:-3
 2|'x' is not a finite number|gelu.clpwl --reach=-5:x
 1|nothing is proved near x = 0: f has a pole|inverse.clpwl --reach=-1:20
 1|grows by 1 a unit of x|gelu.clpwl --reach=end:inf
 1|no certificate for bessel_j0: Sollya has no such function|j0.clpwl --certificate none.sollya
-1|Sollya has no airy_ai|airy.clpwl --certificate none.sollya
 2|is an input of this command|c.clpwl --certificate c.clpwl
 2|absolute errors|exp.clpwl --certificate none.sollya
-1|nowhere|c.clpwl --certificate nowhere/c.sollya
 END
 total

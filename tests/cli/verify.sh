@@ -19,20 +19,15 @@ few="-D host -n 20000"
 # 1.001 is 1 + 8388.6 2^-23: 8389 arguments.
 "$clpwl" design exp -d 1:1.001 -E 1e-6 -o e.clpwl >/dev/null
 # A function of a table that is none says why.
-for row in 'lorentzian:x0=0,gamma=-2|gamma=-2 is not in' 'gelu:a=2|gelu has no parameters' \
-    'my data.csv|neither a name of the catalogue nor a formula' \
-    "$(printf '(%.0s' $(seq 300))x|more than 128 deep" \
-    "x$(printf -- '-x%.0s' $(seq 5000))|more than 4096 operations" \
-    "$(printf 'a\342\200\213b\357\273\277c\342\201\240d')|'a???b???c???d'"; do
+for row in 'lorentzian:x0=0,gamma=-2|gamma=-2 is not in' "$(printf 'a\342\200\213b\357\273\277c')|'a???b???c'"; do
     renames j0.clpwl "${row%|*}"
     refuses 2 "${row##*|}" "$clpwl" verify renamed.clpwl
-    refuses 2 "${row##*|}" "$clpwl" prove renamed.clpwl
 done
 
 # A bound that holds is met by 1 % at these arguments, by text and by JSON.
 ok "text" "$clpwl" verify j0.clpwl $few
 holds "text" "holds      yes"
-for how in "" "--storage half" "--storage unorm16" "--storage unorm8" "--storage bfloat16"; do
+for how in "" "--storage half"; do
     # shellcheck disable=SC2086
     ok "JSON $how" "$clpwl" verify j0.clpwl $few --seed 7 --json $how
     true_that "$how" "$(member seen.linf) <= $(member bound.linf) && $(member seen.l2) <= $(member allowed.l2)"
@@ -42,43 +37,15 @@ for how in "" "--storage half" "--storage unorm16" "--storage unorm8" "--storage
 done
 breaks "bound is broken: the linf error .* at x = " "$clpwl" verify j0.clpwl bessel_j1 $few
 holds "it is shown" "holds      no"
-breaks "the bound is broken: the l2 error is 0.0" \
-    "$clpwl" verify j0.clpwl --expr 'bessel_j0(x)+0.001*(x>8)' $few
 printf '0,0\n1,1\n2,4\n3,9\n' >s.csv
 "$clpwl" design --samples s.csv --segments 10 -o s.clpwl >/dev/null
 refuses 2 "name the FUNCTION" "$clpwl" verify s.clpwl --device host
 ok "by its samples" "$clpwl" verify s.clpwl --samples s.csv $few
-head -n 3 s.csv >short.csv
-refuses 1 "short.csv: the samples end at x = 2, so that there is no value at x = " \
-    "$clpwl" verify s.clpwl --samples short.csv $few
 # A table of smoothed samples is one of their smoothing spline, and not of the samples as they are.
 awk 'BEGIN { for (i = 0; i <= 200; i++) print i / 50, sin(i / 50) + 0.01 * sin(i * i) }' >noisy.csv
 "$clpwl" design -s noisy.csv --smooth auto -E 1e-3 -p optimized -o smooth.clpwl >/dev/null
 ok "smoothed samples" "$clpwl" verify smooth.clpwl -s noisy.csv --smooth auto $few
 breaks "(--smooth as in the design is needed)" "$clpwl" verify smooth.clpwl -s noisy.csv $few
-refuses 2 "--smooth is for --samples" "$clpwl" verify smooth.clpwl --smooth auto
-# What a program made from nodal values: nobody has measured it.
-cat >nodal.clpwl <<'END'
-clpwl-table 1
-function f
-partition uniform
-fit interpolant
-extend clamp
-estimate nan nan nan
-measured nan nan nan
-segments 2
-domain 0x0p+0 0x1p+1
-values
-0x0p+0
-0x1p+0
-0x1p+2
-checksum 0e1f0d659b996a3e
-END
-breaks "never measured; .*0.25 at x = " "$clpwl" verify nodal.clpwl --expr 'x^2' $few
-holds "no word of a broken bound" "bound      l1 unknown"
-"$clpwl" eval nodal.clpwl -D host --verbose </dev/null 2>err
-grep -q 'error      l1 unknown' err
-verdict "eval says so, too" $?
 
 # A one-sided table is on its side; against another function it is not, though its error is within the bound.
 "$clpwl" design sin -d 0:5 -E 1e-3 --fit above -o above.clpwl >/dev/null
@@ -86,52 +53,40 @@ ok "its side" "$clpwl" verify above.clpwl $few
 holds "its side" "beyond     0"
 breaks 'on the wrong side of f, by 0.000499' "$clpwl" verify above.clpwl --expr 'sin(x)+0.0005' $few --json
 is "in JSON" "$(member target.met) $(member holds)" "false false"
-"$clpwl" verify above.clpwl 'sin(x)+2e-5' $few -m host-scalar --storage all >out 2>err
-is "the side of each row" "$(grep -c 'BROKEN$' out) $(grep -c 'holds$' out)" "1 4"
-
 # Targets: of relative errors, of a weight in a file, which is to be named, and of sums. The weight of the
 # design is taken; by another one its target is not judged.
 "$clpwl" design exp -d -60:60 --relative 1e-30 -E 1e-4 -p optimized -o exp.clpwl >/dev/null
 printf -- '0,1\n20,2\n' >w.csv
 "$clpwl" design bessel_j0 -E 1e-2 --weight w.csv -o file.clpwl >/dev/null
-"$clpwl" design sin -d 0:5 -E 1e-4 --norm l2 -o sum.clpwl >/dev/null
-for row in "exp|1e-4|weighted.seen.linf" "file --weight w.csv|1e-2|weighted.seen.linf" "sum|1e-4|seen.l2"; do
-    IFS='|' read -r what target seen <<END
-$row
-END
+for row in "exp|1e-4" "file --weight w.csv|1e-2"; do
+    what=${row%|*} target=${row#*|}
     # shellcheck disable=SC2086
     ok "$what" "$clpwl" verify ${what%% *}.clpwl $few --json ${what#${what%% *}}
-    true_that "$what" "$(member $seen) > 0.9 * $target && $(member $seen) <= 1.001 * $target"
+    true_that "$what" "$(member weighted.seen.linf) > 0.9 * $target && $(member weighted.seen.linf) <= 1.001 * $target"
     is "$what" "$(member target.met)" true
 done
-breaks "the bound is broken" "$clpwl" verify exp.clpwl --expr 'exp(x)*1.001' $few --json
 ok "another weight" "$clpwl" verify exp.clpwl $few --relative 1
 holds "another weight" "met unknown"
 "$clpwl" verify file.clpwl $few >out 2>err
 is "a weight that is not named" "$? $(grep -c "weight of the table: 'w.csv' is neither" err)" "0 1"
-# Of few arguments no sum is known: it was called met, at 60 times the target.
-"$clpwl" verify sum.clpwl --expr "sin(x)+0.003" -D host -n 100 --json >out 2>err
-is "a sum that is not known" "$(member target.met)" "null"
 
 # Every method and storage of a device at once. cell reads optimised knots.
-for row in j0:-D:host o:-D:host j0:-D:0 o:-D:0; do
-    table=${row%%:*} d=$(echo ${row#*:} | tr : ' ')
+for row in "host|host-scalar.*half" "0|buffer.*float32" "0|cell.*float32"; do
+    every="-D ${row%|*} -m all --storage all -n 2000"
     # shellcheck disable=SC2086
-    ok "$table by every method" "$clpwl" verify $table.clpwl $d -m all --storage all -n 2000
+    ok "every method: $row" "$clpwl" verify o.clpwl $every
+    grep -qE "^  ${row#*|} .* holds\$" out
+    verdict "$row" $?
     cp out text
-    for row in $(case $row in *host) echo host-scalar.*half ;; o*) echo buffer.*float32 cell.*float32 ;;
-        *) echo buffer.*float32 ;; esac); do
-        grep -qE "^  $row .* holds\$" text
-        verdict "$table by $row" $?
-    done
-    ok "$table as JSON" "$clpwl" verify $table.clpwl $d -m all --storage all -n 2000 --json
-    is "a row each" "$(grep -o '"method"' out | wc -l) hold, 0 broken or failed" "$(tail -n 1 text)"
 done
+# shellcheck disable=SC2086
+ok "as JSON" "$clpwl" verify o.clpwl $every --json
+is "a row each" "$(grep -o '"method"' out | wc -l) hold, 0 broken or failed" "$(tail -n 1 text)"
 "$clpwl" verify j0.clpwl bessel_j1 -D host -m all -n 1000 >out 2>err
 is "broken rows are counted and named" "$? $(grep -c '^0 hold, ' out) $(grep -c 'host-scalar: the bound' err)" "1 1 1"
 # A device that is given is verified, though a method of the host may be faster. Otherwise the place is that
 # of the method.
-for how in "-D 0" "-D 0 -m auto" "-D 0 --storage all" "-D cpu --storage any"; do
+for how in "-D 0" "-D cpu --storage any"; do
     # shellcheck disable=SC2086
     ok "auto with $how" "$clpwl" verify j0.clpwl $how -n 2000
     grep -q driver out && ! grep -q host out
@@ -140,25 +95,11 @@ done
 ok "CLPWL_DEVICE" env CLPWL_DEVICE=0 "$clpwl" verify j0.clpwl -n 2000 --json
 ! member method | grep -q ^host
 verdict "a method of the device by CLPWL_DEVICE" $?
-for how in "-n 2000" --every; do
-    # shellcheck disable=SC2086
-    ok "no device $how" "$clpwl" verify e.clpwl $how
-    is "the place" "$(grep -c '^place      host: ' out)" "$(grep -c '^method     host-' out)"
-    # shellcheck disable=SC2086
-    ok "as JSON" "$clpwl" verify e.clpwl $how --json
-    is "the place" "$(member place | grep -c '^host: ') $(member device | grep -c '^host$')" \
-        "$(member method | grep -c '^host-') $(member method | grep -c '^host-')"
-done
-ok "as many as there are" "$clpwl" verify e.clpwl -D host -n 8389
-holds "the host by name" "place      host: "
+ok "no device" "$clpwl" verify e.clpwl --every
+is "the place" "$(grep -c '^place      host: ' out)" "$(grep -c '^method     host-' out)"
 ok "more than there are" "$clpwl" verify e.clpwl -D host -n 8390
-for row in "j0.clpwl --storage fp8|float32, half, unorm16, unorm8, bfloat16 or any" \
-    'j0.clpwl --device host -m buffr|unknown method "buffr"' "j0.clpwl --relative 0|--relative" \
-    "j0.clpwl -n 0|verify: --arguments: '0'" "j0.clpwl --seed -1|verify: --seed: '-1'"; do
-    # shellcheck disable=SC2086
-    refuses 2 "${row#*|}" "$clpwl" verify ${row%|*}
-done
-refuses 1 "no method can read this table with these options: method cell" "$clpwl" verify j0.clpwl --device 0 -m cell
+refuses 2 "verify: --seed: '-1'" "$clpwl" verify j0.clpwl --seed -1
+refuses 1 "no method can read this table with these options: method cell" "$clpwl" verify j0.clpwl --device all -m cell
 refuses 2 "CLPWL_METHOD: the method host-scalar runs on the host" env CLPWL_METHOD=host-scalar \
     "$clpwl" verify j0.clpwl -D 0
 total

@@ -6,46 +6,115 @@
 #include "operations.h"
 #include "support/halves.h"
 
-enum { N = 1000, CHUNK = 300 };
+enum { N = 1000, CHUNK = 300, LANES = 4 };
 
 /* The next step, if those before succeeded. */
 #define THEN(call) status = status == CLPWL_OK ? (call) : status
 
-/* The test's own OpenCL calls do not fail. */
-static void own(const trial *t, int on)
+static void fill(const trial *t, float *x)
 {
-    if (t->layer)
-        t->layer->pause(on);
+    const double *knots = clpwl_table_knots(t->table);
+    double a = knots[0], b = knots[clpwl_table_segments(t->table)];
+    for (int i = 0; i < N; i++) {
+        x[i] = (float)(a + (b - a) * i / (N - 1));
+        if (t->o->halves)
+            x[i] = (float)half_value(half_of(x[i]));
+    }
 }
 
-static void fill(const clpwl_table *table, float *x)
+static int is_exact(const clpwl_evaluator *e)
 {
-    double a = clpwl_table_knots(table)[0];
-    double b = clpwl_table_knots(table)[clpwl_table_segments(table)];
-    for (int i = 0; i < N; i++)
-        x[i] = (float)(a + (b - a) * i / (N - 1));
+    return strncmp(clpwl_evaluator_method(e), "exact", 5) == 0;
 }
 
 /* Methods without a table compute the function's own expression; see make_table. */
-static void compare(trial *t, const clpwl_evaluator *e, const float *x, const float *y)
+static void compare(trial *t, const clpwl_evaluator *e, const float *x, const float *y, size_t step)
 {
-    int exact = strncmp(clpwl_evaluator_method(e), "exact", 5) == 0;
-    double bound = exact ? 1e-6 : clpwl_evaluator_error(e).linf;
-    for (int i = 0; i < N; i++)
-        if (!(fabs(y[i] - (exact ? cos(x[i]) : clpwl_table_value(t->table, x[i]))) <= bound)) {
+    const int integral = t->o->quantity == CLPWL_QUANTITY_INTEGRAL;
+    double bound = (is_exact(e) ? 1e-6 : 0) + (integral       ? clpwl_evaluator_calculus_error(e).integral
+                                               : t->o->halves ? clpwl_evaluator_half_error(e).linf
+                                               : is_exact(e)  ? 0
+                                                              : clpwl_evaluator_error(e).linf);
+    for (int i = 0; i < N; i++) {
+        double right = integral      ? clpwl_table_integral(t->table, clpwl_table_knots(t->table)[0], x[i])
+                       : is_exact(e) ? cos(x[i])
+                                     : clpwl_table_value(t->table, x[i]);
+        if (!(fabs(y[(size_t)i * step] - right) <= bound)) {
             if (!t->wrong)
-                printf("wrong: %s at %.9g gives %.9g\n", clpwl_evaluator_method(e), x[i], y[i]);
+                printf("wrong: %s at %.9g, not %.9g\n", clpwl_evaluator_method(e), x[i], right);
             t->wrong = 1;
         }
+    }
 }
 
-static clpwl_status make(trial *t, clpwl_evaluator **e, size_t chunk, clpwl_use use)
+static clpwl_status make(const trial *t, clpwl_evaluator **e)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    const clpwl_table *tables[LANES] = {t->table, t->table, t->table, t->table};
     options.method = t->method;
-    options.chunk = chunk;
-    options.use = use;
-    return clpwl_evaluator_create(e, t->context, t->table, &options);
+    options.chunk = t->o->chunk;
+    options.use = t->o->use;
+    options.storage = t->o->storage;
+    options.quantity = t->o->quantity;
+    return t->o->lanes ? clpwl_evaluator_create_vector(e, t->context, tables, t->o->lanes, &options)
+                       : clpwl_evaluator_create(e, t->context, t->table, &options);
+}
+
+static clpwl_status eval_halves(clpwl_evaluator *e, const float *x, float *y)
+{
+    uint16_t halves[N];
+    for (int i = 0; i < N; i++)
+        halves[i] = half_of(x[i]);
+    clpwl_status status = clpwl_eval_half(e, halves, halves, N);
+    for (int i = 0; i < N; i++)
+        y[i] = (float)half_value(halves[i]);
+    return status;
+}
+
+static clpwl_status eval(trial *t)
+{
+    clpwl_evaluator *e = NULL;
+    float x[N], y[LANES * N];
+    fill(t, x);
+    memcpy(y, x, sizeof x);
+    clpwl_status status = make(t, &e);
+    THEN(t->o->halves ? eval_halves(e, x, y) : clpwl_eval(e, t->o->lanes ? x : y, y, N));
+    /* After the call, successful or not, the caller may use x and y again. */
+    if (e && t->layer->pending()) {
+        printf("wrong: commands are pending when clpwl_eval returns\n");
+        t->wrong = 1;
+    }
+    const size_t step = t->o->lanes ? LANES : 1;
+    for (size_t lane = 0; status == CLPWL_OK && lane < step; lane++) {
+        for (size_t i = 0; lane >= t->o->lanes && t->o->lanes && i < N; i++)
+            t->wrong |= y[LANES * i + lane] != 0;
+        if (lane < t->o->lanes || !t->o->lanes)
+            compare(t, e, x, y + lane, step);
+    }
+    clpwl_evaluator_free(e);
+    return status;
+}
+
+/* In a context without programs or measurements. */
+static clpwl_status in_a_new_context(trial *t, clpwl_status run(trial *t))
+{
+    trial inside = *t;
+    clpwl_status status = clpwl_context_create(&inside.context, NULL);
+    t->wrong |= (status == CLPWL_OK) != (inside.context != NULL);
+    if (status == CLPWL_OK) {
+        const clpwl_device_info *info = clpwl_context_info(inside.context);
+        t->wrong |= !info->compute_units || !info->global_memory || !info->max_allocation ||
+                    !info->max_work_group;
+        status = run(&inside);
+        t->wrong |= inside.wrong;
+    }
+    clpwl_context_free(inside.context);
+    return status;
+}
+
+static clpwl_status eval_anew(trial *t)
+{
+    return in_a_new_context(t, eval);
 }
 
 static clpwl_status list_devices(trial *t)
@@ -58,38 +127,22 @@ static clpwl_status list_devices(trial *t)
     return status;
 }
 
-static clpwl_status create_context(trial *t)
-{
-    clpwl_context *c;
-    clpwl_status status = clpwl_context_create(&c, NULL);
-    t->wrong |= (status == CLPWL_OK) != (c != NULL);
-    if (c) {
-        const clpwl_device_info *info = clpwl_context_info(c);
-        t->wrong |= !info->compute_units || !info->global_memory || !info->max_allocation ||
-                    !info->max_work_group;
-    }
-    clpwl_context_free(c);
-    return status;
-}
-
 static clpwl_status wrap_context(trial *t)
 {
     clpwl_context *c = NULL;
     cl_int code;
-    own(t, 1);
+    t->layer->pause(1);
     cl_context context = clpwl_context_cl(t->context);
     cl_device_id device = clpwl_context_device(t->context);
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
-    own(t, 0);
+    t->layer->pause(0);
     clpwl_status status = clpwl_context_wrap(&c, context, device, queue, NULL);
     clpwl_context_free(c);
     if (status == CLPWL_OK) {
         status = clpwl_context_wrap(&c, context, device, NULL, NULL);
         clpwl_context_free(c);
     }
-    own(t, 1);
     clReleaseCommandQueue(queue);
-    own(t, 0);
     return status;
 }
 
@@ -116,89 +169,14 @@ static clpwl_status probe_execution(trial *t)
     return status;
 }
 
-/* A vector of four copies of the table. Methods without vectors refuse it. */
-static clpwl_status eval_vectors(trial *t)
+static clpwl_status sampler_anew(trial *t)
 {
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e = NULL;
-    const clpwl_table *tables[] = {t->table, t->table, t->table};
-    float x[N], y[4 * N], one[N];
-    fill(t->table, x);
-    options.method = t->method;
-    options.chunk = CHUNK;
-    clpwl_status status = clpwl_evaluator_create_vector(&e, t->context, tables, 3, &options);
-    if (status == CLPWL_ERR_UNSUPPORTED)
-        return CLPWL_OK;
-    THEN(clpwl_eval(e, x, y, N));
-    for (int lane = 0; status == CLPWL_OK && lane < 3; lane++) {
-        for (int i = 0; i < N; i++) {
-            one[i] = y[4 * i + lane];
-            t->wrong |= y[4 * i + 3] != 0;
-        }
-        compare(t, e, x, one);
-    }
-    clpwl_evaluator_free(e);
-    return status;
+    return in_a_new_context(t, probe_sampler);
 }
 
-/* What a method does not give it refuses. */
-static clpwl_status eval_as(trial *t, clpwl_storage storage, clpwl_quantity quantity)
+static clpwl_status execution_anew(trial *t)
 {
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e = NULL;
-    float x[N], y[N];
-    double a = clpwl_table_knots(t->table)[0];
-    fill(t->table, x);
-    options.method = t->method;
-    options.storage = storage;
-    options.quantity = quantity;
-    clpwl_status status = clpwl_evaluator_create(&e, t->context, t->table, &options);
-    if (status == CLPWL_ERR_UNSUPPORTED)
-        return CLPWL_OK;
-    THEN(clpwl_eval(e, x, y, N));
-    if (status == CLPWL_OK && quantity == CLPWL_QUANTITY_VALUE)
-        compare(t, e, x, y);
-    for (int i = 0; status == CLPWL_OK && quantity == CLPWL_QUANTITY_INTEGRAL && i < N; i++)
-        t->wrong |= !(fabs(y[i] - clpwl_table_integral(t->table, a, x[i])) <=
-                      clpwl_evaluator_calculus_error(e).integral);
-    clpwl_evaluator_free(e);
-    return status;
-}
-
-static clpwl_status eval_integral(trial *t)
-{
-    return eval_as(t, CLPWL_STORAGE_FLOAT32, CLPWL_QUANTITY_INTEGRAL);
-}
-
-static clpwl_status eval_codes(trial *t)
-{
-    clpwl_status status = CLPWL_OK;
-    for (int s = CLPWL_STORAGE_HALF; status == CLPWL_OK && s < CLPWL_STORAGE_ANY; s++)
-        status = eval_as(t, (clpwl_storage)s, CLPWL_QUANTITY_VALUE);
-    return status;
-}
-
-/* The kernel for halves is made by the first call. exact evaluates f, and its halves are near its floats. */
-static clpwl_status eval_halves(trial *t)
-{
-    clpwl_evaluator *e = NULL;
-    float x[N], y[N];
-    uint16_t halves[N];
-    fill(t->table, x);
-    for (int i = 0; i < N; i++)
-        halves[i] = half_of(x[i]);
-    clpwl_status status = make(t, &e, CHUNK, CLPWL_USE_BATCH);
-    THEN(clpwl_eval_half(e, halves, halves, N));
-    if (status == CLPWL_OK) {
-        double most = clpwl_evaluator_half_error(e).linf;
-        for (int i = 0; i < N; i++)
-            x[i] = (float)half_value(half_of(x[i]));
-        status = clpwl_eval(e, x, y, N);
-        for (int i = 0; status == CLPWL_OK && i < N; i++)
-            t->wrong |= !(fabs(y[i] - (double)half_value(halves[i])) <= most);
-    }
-    clpwl_evaluator_free(e);
-    return status;
+    return in_a_new_context(t, probe_execution);
 }
 
 /* By two evaluators: a fault of one is made up for by the other one. */
@@ -207,9 +185,9 @@ static clpwl_status eval_shared(trial *t)
     clpwl_evaluator *e[2] = {NULL, NULL};
     clpwl_share shares[2];
     float x[N], y[N];
-    fill(t->table, x);
-    clpwl_status status = make(t, &e[0], 0, CLPWL_USE_BATCH);
-    THEN(make(t, &e[1], 0, CLPWL_USE_BATCH));
+    fill(t, x);
+    clpwl_status status = make(t, &e[0]);
+    THEN(make(t, &e[1]));
     if (status == CLPWL_OK) {
         status = clpwl_eval_shared(e, 2, x, y, N, shares);
         t->wrong |= status == CLPWL_OK && shares[0].values + shares[1].values != N;
@@ -217,7 +195,7 @@ static clpwl_status eval_shared(trial *t)
             t->wrong |= (shares[i].status != CLPWL_OK) != (shares[i].message[0] != '\0');
     }
     if (status == CLPWL_OK)
-        compare(t, e[0], x, y);
+        compare(t, e[0], x, y, 1);
     clpwl_evaluator_free(e[0]);
     clpwl_evaluator_free(e[1]);
     return status;
@@ -228,13 +206,7 @@ static double table_at(double x, void *table)
     return clpwl_table_value(table, x);
 }
 
-static double cosine(double x, void *user)
-{
-    (void)user;
-    return cos(x);
-}
-
-/* Against the table, within the evaluator's reported error. */
+/* Against the table, within the evaluator's reported error; exact is not of the table. */
 static clpwl_status verify(trial *t)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -242,52 +214,32 @@ static clpwl_status verify(trial *t)
     clpwl_verification seen;
     clpwl_evaluator *e = NULL;
     clpwl_function *f = NULL;
-    clpwl_status status = make(t, &e, 0, CLPWL_USE_BATCH);
-    int exact = status == CLPWL_OK && strncmp(clpwl_evaluator_method(e), "exact", 5) == 0;
-    spec.f = exact ? cosine : table_at;
+    spec.f = table_at;
     spec.user = (void *)(uintptr_t)t->table;
     options.arguments = N;
+    clpwl_status status = make(t, &e);
     THEN(clpwl_function_create(&f, &spec));
     THEN(clpwl_verify(e, f, &options, &seen));
-    if (status == CLPWL_OK)
-        t->wrong |= seen.arguments < N || (!exact && !seen.holds);
+    t->wrong |= status == CLPWL_OK && (seen.arguments < N || (!is_exact(e) && !seen.holds));
     clpwl_function_free(f);
     clpwl_evaluator_free(e);
     return status;
 }
 
-static clpwl_status eval_with(trial *t, size_t chunk, int in_place)
+/* Buffers of the test itself, whose calls do not fail. */
+static void make_buffers(const trial *t, float *x, cl_mem *in, cl_mem *out)
 {
-    clpwl_evaluator *e = NULL;
-    float x[N], y[N];
-    fill(t->table, x);
-    memcpy(y, x, sizeof y);
-    clpwl_status status = make(t, &e, chunk, CLPWL_USE_BATCH);
-    THEN(clpwl_eval(e, in_place ? y : x, y, N));
-    /* After the call, successful or not, the caller may use x and y again. */
-    if (t->layer && e && t->layer->pending()) {
-        printf("wrong: commands are pending when clpwl_eval returns\n");
-        t->wrong = 1;
-    }
-    if (status == CLPWL_OK)
-        compare(t, e, x, y);
-    clpwl_evaluator_free(e);
-    return status;
+    cl_int code;
+    cl_context context = clpwl_context_cl(t->context);
+    *in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, N * sizeof *x, x, &code);
+    *out = clCreateBuffer(context, CL_MEM_READ_WRITE, N * sizeof *x, NULL, &code);
 }
 
-static clpwl_status eval_whole(trial *t)
+static void read_back(trial *t, const clpwl_evaluator *e, const float *x, cl_mem out)
 {
-    return eval_with(t, 0, 0);
-}
-
-static clpwl_status eval_over_itself(trial *t)
-{
-    return eval_with(t, 0, 1);
-}
-
-static clpwl_status eval_chunks(trial *t)
-{
-    return eval_with(t, CHUNK, 0);
+    float y[N];
+    clEnqueueReadBuffer(clpwl_context_queue(t->context), out, CL_TRUE, 0, sizeof y, y, 0, NULL, NULL);
+    compare(t, e, x, y, 1);
 }
 
 /* Enqueued after an event, with an event of its own. */
@@ -296,38 +248,32 @@ static clpwl_status enqueue(trial *t)
     clpwl_evaluator *e = NULL;
     cl_int code, end = CL_COMPLETE;
     cl_event done = NULL;
-    float x[N], y[N];
-    fill(t->table, x);
-    clpwl_status status = make(t, &e, 0, CLPWL_USE_BATCH);
-    if (status != CLPWL_OK || !t->context)
-        goto done;
-    own(t, 1);
-    cl_context context = clpwl_context_cl(t->context);
-    cl_mem in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof x, x, &code);
-    cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof y, NULL, &code);
-    cl_event gate = clCreateUserEvent(context, &code);
+    cl_mem in, out;
+    float x[N];
+    fill(t, x);
+    clpwl_status status = make(t, &e);
+    if (status != CLPWL_OK)
+        return status;
+    t->layer->pause(1);
+    make_buffers(t, x, &in, &out);
+    cl_event gate = clCreateUserEvent(clpwl_context_cl(t->context), &code);
     clSetUserEventStatus(gate, CL_COMPLETE);
-    own(t, 0);
+    t->layer->pause(0);
     status = clpwl_enqueue(e, NULL, in, out, N, 1, &gate, &done);
-    own(t, 1);
+    t->layer->pause(1);
+    t->wrong |= (status == CLPWL_OK) != (done != NULL);
     if (status == CLPWL_OK) {
         clWaitForEvents(1, &done);
         clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof end, &end, NULL);
-        t->event_failed = end < 0;
-        clEnqueueReadBuffer(clpwl_context_queue(t->context), out, CL_TRUE, 0, sizeof y, y, 0, NULL,
-                            NULL);
-        if (!t->event_failed)
-            compare(t, e, x, y);
+        clFinish(clpwl_context_queue(t->context));
+        if (end == CL_COMPLETE)
+            read_back(t, e, x, out);
         clReleaseEvent(done);
-    } else if (done) {
-        printf("wrong: an event came with a failure\n");
-        t->wrong = 1;
     }
+    t->layer->pause(0);
     clReleaseEvent(gate);
     clReleaseMemObject(in);
     clReleaseMemObject(out);
-    own(t, 0);
-done:
     clpwl_evaluator_free(e);
     return status;
 }
@@ -340,75 +286,56 @@ static const char mine[] =
     "    y[i] = wave(x[i]);\n"
     "}\n";
 
-static void run_mine(const trial *t, cl_kernel kernel, cl_mem in, cl_mem out, float *y)
-{
-    const size_t items = N;
-    cl_command_queue queue = clpwl_context_queue(t->context);
-    clSetKernelArg(kernel, 0, sizeof in, &in);
-    clSetKernelArg(kernel, 1, sizeof out, &out);
-    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
-    clEnqueueReadBuffer(queue, out, CL_TRUE, 0, N * sizeof *y, y, 0, NULL, NULL);
-}
-
 /* The table in a kernel of the test. */
 static clpwl_status bind(trial *t)
 {
     clpwl_evaluator *e = NULL;
     cl_program program = NULL;
     cl_int code;
-    float x[N], y[N];
-    fill(t->table, x);
-    clpwl_status status = make(t, &e, 0, CLPWL_USE_KERNEL);
+    cl_mem in, out;
+    const size_t items = N;
+    float x[N];
+    fill(t, x);
+    clpwl_status status = make(t, &e);
     const clpwl_kernel_table table = {"wave", e};
-    if (status != CLPWL_OK || strncmp(clpwl_evaluator_method(e), "host", 4) == 0)
-        goto done;
-    status = clpwl_program_build(&program, NULL, t->context, mine, NULL, &table, 1);
+    THEN(clpwl_program_build(&program, NULL, t->context, mine, NULL, &table, 1));
     if (status != CLPWL_OK)
         goto done;
-    own(t, 1);
+    t->layer->pause(1);
     cl_kernel kernel = clCreateKernel(program, "mine", &code);
-    cl_mem in = clCreateBuffer(clpwl_context_cl(t->context), CL_MEM_COPY_HOST_PTR, sizeof x, x,
-                               &code);
-    cl_mem out = clCreateBuffer(clpwl_context_cl(t->context), CL_MEM_READ_WRITE, sizeof y, NULL,
-                                &code);
-    own(t, 0);
+    make_buffers(t, x, &in, &out);
+    t->layer->pause(0);
     status = clpwl_kernel_bind(kernel, &table, 1);
-    own(t, 1);
+    t->layer->pause(1);
     if (status == CLPWL_OK) {
-        run_mine(t, kernel, in, out, y);
-        compare(t, e, x, y);
+        clSetKernelArg(kernel, 0, sizeof in, &in);
+        clSetKernelArg(kernel, 1, sizeof out, &out);
+        clEnqueueNDRangeKernel(clpwl_context_queue(t->context), kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
+        read_back(t, e, x, out);
     }
+    t->layer->pause(0);
     clReleaseMemObject(in);
     clReleaseMemObject(out);
     clReleaseKernel(kernel);
-    own(t, 0);
+    clReleaseProgram(program);
 done:
-    if (program)
-        clReleaseProgram(program);
     clpwl_evaluator_free(e);
     return status;
 }
 
-const operation list_operations[] = {
-    {"list the devices", list_devices, 0},
-    {"create a context", create_context, 0},
-    {NULL, NULL, 0}};
-
-const operation context_operations[] = {
-    {"wrap a context", wrap_context, 0},
-    {"probe the sampler", probe_sampler, 0},
-    {"probe images of codes", probe_execution, 1},
-    {NULL, NULL, 0}};
-
-const operation evaluator_operations[] = {{"eval", eval_whole, 0},
-                                          {"eval over itself", eval_over_itself, 0},
-                                          {"eval in chunks", eval_chunks, 0},
-                                          {"eval of vectors", eval_vectors, 0},
-                                          {"eval of integrals", eval_integral, 0},
-                                          {"eval of codes", eval_codes, 0},
-                                          {"eval of halves", eval_halves, 0},
-                                          {"eval by two", eval_shared, 0},
-                                          {"verify", verify, 1},
-                                          {"enqueue", enqueue, 0},
-                                          {"bind", bind, 0},
-                                          {NULL, NULL, 0}};
+const operation operations[] = {
+    {.name = "list the devices", .run = list_devices},
+    {.name = "probe the sampler", .run = sampler_anew, .compiles = 1},
+    {.name = "probe images of codes", .run = execution_anew, .compiles = 1},
+    {.name = "wrap a context", .run = wrap_context},
+    {.name = "eval in a new context", .run = eval_anew, .by_method = 1, .compiles = 2},
+    {.name = "eval in chunks", .run = eval, .by_method = 1, .chunk = CHUNK},
+    {.name = "eval of vectors", .run = eval, .by_method = 1, .chunk = CHUNK, .lanes = 3},
+    {.name = "eval of integrals", .run = eval, .by_method = 1, .quantity = CLPWL_QUANTITY_INTEGRAL},
+    {.name = "eval of codes", .run = eval, .by_method = 1, .storage = CLPWL_STORAGE_UNORM8},
+    {.name = "eval of halves", .run = eval, .by_method = 1, .halves = 1},
+    {.name = "eval by two", .run = eval_shared, .by_method = 1},
+    {.name = "verify", .run = verify, .by_method = 1},
+    {.name = "enqueue", .run = enqueue, .by_method = 1},
+    {.name = "bind", .run = bind, .by_method = 1, .use = CLPWL_USE_KERNEL, .compiles = 1},
+    {0}};

@@ -37,31 +37,23 @@ static void link_to(const char *target)
     }
 }
 
-static size_t read_keys(const void *data, size_t size)
+static void read_keys(const void *data, size_t size)
 {
     double numbers[4];
     long blocks = clpwl__live_blocks();
     link_to(fuzz_file(data, size));
-    size_t n = clpwl__cache_read(NULL, IDENTITY, "key", numbers, 4);
-    FUZZ_HOLDS(n <= 4);
-    n = clpwl__cache_read(NULL, IDENTITY, "k", numbers, 1);
-    FUZZ_HOLDS(n <= 1);
+    FUZZ_HOLDS(clpwl__cache_read(NULL, IDENTITY, "key", numbers, 4) <= 4);
+    FUZZ_HOLDS(clpwl__cache_read(NULL, IDENTITY, "k", numbers, 1) <= 1);
     FUZZ_HOLDS(clpwl__live_blocks() == blocks);
-    return n;
 }
 
 void fuzz_cache(const uint8_t *data, size_t size)
 {
     static const char head[] = "clpwl-cache 1\n" IDENTITY "\n";
-    size_t mark = sizeof head - 1;
+    const size_t body = sizeof head - 1 + size;
     read_keys(data, size);
-    char *text = malloc(mark + size + 20);
-    FUZZ_HOLDS(text);
-    memcpy(text, head, mark);
-    if (size)
-        memcpy(text + mark, data, size);
-    uint64_t sum = clpwl__hash(CLPWL__HASH_START, text, mark + size);
-    sprintf(text + mark + size, "%016" PRIx64 "\n", sum);
-    read_keys(text, mark + size + 17);
+    char *text = fuzz_text(head, sizeof head - 1, data, size, 20);
+    sprintf(text + body, "%016" PRIx64 "\n", clpwl__hash(CLPWL__HASH_START, text, body));
+    read_keys(text, body + 17);
     free(text);
 }

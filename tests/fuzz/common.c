@@ -8,15 +8,12 @@
 
 static FILE *said;
 
-/* A reader of bytes, and the folder of its corpus. */
 static const struct row {
     const char *name;
     fuzz_reader *try;
 } rows[] = {
-    {"bmp", fuzz_picture}, {"cache", fuzz_cache}, {"csv", fuzz_csv}, {"flow", fuzz_flow},
-    {"formula", fuzz_formula}, {"function", fuzz_function}, {"jpeg", fuzz_picture}, {"model", fuzz_model},
-    {"npy", fuzz_npy}, {"obj", fuzz_obj}, {"off", fuzz_off}, {"ply", fuzz_ply}, {"png", fuzz_png},
-    {"pnm", fuzz_picture}, {"seg", fuzz_seg}, {"stl", fuzz_stl}, {"table", fuzz_table}, {"y4m", fuzz_y4m}};
+#define ROW(name) {#name, fuzz_##name},
+    FUZZ_READERS(ROW)};
 static const struct row *chosen;
 
 const char *fuzz_choose(size_t i)
@@ -65,13 +62,13 @@ const char *fuzz_file(const void *data, size_t size)
     return path;
 }
 
-char *fuzz_text(const uint8_t *data, size_t size)
+char *fuzz_text(const void *head, size_t n, const uint8_t *data, size_t size, size_t more)
 {
-    char *text = malloc(size + 1);
+    char *text = calloc(1, n + size + more);
     FUZZ_HOLDS(text);
+    memcpy(text, head, n);
     if (size)
-        memcpy(text, data, size);
-    text[size] = '\0';
+        memcpy(text + n, data, size);
     return text;
 }
 

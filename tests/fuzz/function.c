@@ -5,20 +5,27 @@
 #include "fuzz.h"
 #include "base/internal.h"
 
+enum { CSV, FORMULA, NAME };
+
 /* It has values wherever it is asked, or says why it has none. */
-static void use(clpwl_status status, clpwl_function *f, long blocks)
+static void try_as(int kind, const uint8_t *data, size_t size)
 {
-    double a, b, y;
+    clpwl_function *f = NULL;
+    double a = 0, b = 0, y;
+    const long blocks = clpwl__live_blocks();
+    char *text = fuzz_text("", 0, data, size, 1);
+    clpwl_status status = kind == CSV       ? clpwl_function_read_samples(&f, fuzz_file(data, size))
+                          : kind == FORMULA ? clpwl_function_from_formula(&f, text, NULL, 0)
+                                            : clpwl_function_from_catalogue(&f, text);
+    free(text);
     FUZZ_HOLDS((status == CLPWL_OK) == (f != NULL));
-    if (status == CLPWL_OK) {
-        clpwl_function_domain(f, &a, &b);
-        FUZZ_HOLDS(a <= b);
-    } else {
+    if (!f)
         fuzz_refused(status);
-    }
-    for (int i = 0; status == CLPWL_OK && i <= 4; i++) {
-        double x = a < b ? a + (b - a) * i / 4 : i - 1.5;
-        clpwl_status got = clpwl_function_value(f, x, &y);
+    else
+        clpwl_function_domain(f, &a, &b);
+    FUZZ_HOLDS(a <= b);
+    for (int i = 0; f && i <= 4; i++) {
+        clpwl_status got = clpwl_function_value(f, a < b ? a + (b - a) * i / 4 : i - 1.5, &y);
         if (got == CLPWL_OK)
             FUZZ_HOLDS(isfinite(y));
         else
@@ -30,28 +37,15 @@ static void use(clpwl_status status, clpwl_function *f, long blocks)
 
 void fuzz_csv(const uint8_t *data, size_t size)
 {
-    clpwl_function *f = NULL;
-    const long blocks = clpwl__live_blocks();
-    clpwl_status status = clpwl_function_read_samples(&f, fuzz_file(data, size));
-    use(status, f, blocks);
+    try_as(CSV, data, size);
 }
 
 void fuzz_formula(const uint8_t *data, size_t size)
 {
-    clpwl_function *f = NULL;
-    const long blocks = clpwl__live_blocks();
-    char *text = fuzz_text(data, size);
-    clpwl_status status = clpwl_function_from_formula(&f, text, NULL, 0);
-    free(text);
-    use(status, f, blocks);
+    try_as(FORMULA, data, size);
 }
 
 void fuzz_function(const uint8_t *data, size_t size)
 {
-    clpwl_function *f = NULL;
-    const long blocks = clpwl__live_blocks();
-    char *text = fuzz_text(data, size);
-    clpwl_status status = clpwl_function_from_catalogue(&f, text);
-    free(text);
-    use(status, f, blocks);
+    try_as(NAME, data, size);
 }

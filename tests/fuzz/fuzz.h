@@ -22,18 +22,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     } while (0)
 void fuzz_fails(const char *file, int line, const char *condition);
 
-/* The bytes as a file, whose path is valid until the next call; and as a string, for free(). */
+/* The bytes as a file, whose path is valid until the next call. */
 const char *fuzz_file(const void *data, size_t size);
-char *fuzz_text(const uint8_t *data, size_t size);
+/* A copy of n bytes of a head and of the bytes, with `more` zeros behind, for free(). */
+char *fuzz_text(const void *head, size_t n, const uint8_t *data, size_t size, size_t more);
 
 /* The message of a failure is one printable line. */
 void fuzz_refused(clpwl_status status);
 /* Chooses the i-th reader; its name, or NULL where there is none. */
 const char *fuzz_choose(size_t i);
 
-/* Each gives the bytes to a reader. */
+/* Each gives the bytes to a reader; its name is the folder of its corpus. */
 typedef void fuzz_reader(const uint8_t *data, size_t size);
-fuzz_reader fuzz_cache, fuzz_csv, fuzz_flow, fuzz_formula, fuzz_function, fuzz_model, fuzz_npy, fuzz_obj, fuzz_off,
-    fuzz_picture, fuzz_ply, fuzz_png, fuzz_seg, fuzz_stl, fuzz_table, fuzz_y4m;
+#define FUZZ_READERS(X)                                                        \
+    X(bmp) X(cache) X(csv) X(flow) X(formula) X(function) X(jpeg) X(model)     \
+    X(npy) X(obj) X(off) X(ply) X(png) X(pnm) X(seg) X(stl) X(table) X(y4m)
+#define FUZZ_READER(name) extern fuzz_reader fuzz_##name;
+FUZZ_READERS(FUZZ_READER)
 
 #endif

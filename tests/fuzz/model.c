@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fuzz.h"
+#include "base/hash.h"
 #include "bgs/inside.h"
 
 enum { WIDTH = 3, HEIGHT = 2, PIXELS = WIDTH * HEIGHT, PLANES = 3, HEAD = 88, SUM = 8 };
@@ -46,44 +47,42 @@ static bgs_model make_model(void)
     return m;
 }
 
-static uint64_t hash(const unsigned char *data, size_t n)
-{
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ data[i]) * UINT64_C(0x100000001b3);
-    return h;
-}
-
 /* The loaded state is the file's; nothing is loaded from a refused file. What is loaded was checked. */
-static void load(const unsigned char *data, size_t size)
+static void load(const void *data, size_t size)
 {
-    static unsigned char now[SAVED];
+    static unsigned char untouched[sizeof kept];
     bgs_model m = make_model();
+    memset(untouched, 0x5a, sizeof kept);
     memset(kept, 0x5a, sizeof kept);
     const char *path = fuzz_file(data, size);
     int is_bad = bgs_model_check_file(&m.o, WIDTH, HEIGHT, path), code = bgs_model_load(&m, path);
     FUZZ_HOLDS(code != 0 || !is_bad);
-    memcpy(now, kept[0][0], PIXELS);
-    memcpy(now + PIXELS, kept[0][1], PIXELS);
-    memcpy(now + 2 * PIXELS, kept[2][0], 4 * PIXELS);
-    if (code == 0) {
-        FUZZ_HOLDS(size == HEAD + SAVED + SUM);
-        FUZZ_HOLDS(memcmp(now, data + HEAD, SAVED) == 0);
-        FUZZ_HOLDS(m.counters.frames >= 0 && m.counters.resets >= 0 && m.taken >= 0);
-        /* Positions in rings of samples follow from sums with these counts. */
-        FUZZ_HOLDS(m.counters.frames + INT32_MAX > 0 && m.taken + INT32_MAX > 0);
-        for (size_t i = 0; i < PIXELS; i++) {
-            float v;
-            memcpy(&v, kept[2][0] + 4 * i, sizeof v);
-            FUZZ_HOLDS(v >= 0 && v < 1.001f);
-        }
-    } else {
-        for (size_t i = 0; i < SAVED; i++)
-            FUZZ_HOLDS(now[i] == 0x5a);
+    FUZZ_HOLDS(memcmp(kept[1], untouched, sizeof kept[1]) == 0);
+    if (code != 0) {
+        FUZZ_HOLDS(memcmp(kept, untouched, sizeof kept) == 0);
         FUZZ_HOLDS(m.counters.frames == 0 && m.taken == 0);
+        return;
     }
-    for (size_t i = 0; i < sizeof kept[1]; i++)
-        FUZZ_HOLDS(((unsigned char *)kept[1])[i] == 0x5a);
+    const unsigned char *saved = (const unsigned char *)data + HEAD;
+    FUZZ_HOLDS(size == HEAD + SAVED + SUM);
+    FUZZ_HOLDS(memcmp(kept[0][0], saved, PIXELS) == 0);
+    FUZZ_HOLDS(memcmp(kept[0][1], saved + PIXELS, PIXELS) == 0);
+    FUZZ_HOLDS(memcmp(kept[2][0], saved + 2 * PIXELS, 4 * PIXELS) == 0);
+    /* Positions in rings of samples follow from sums with these counts. */
+    FUZZ_HOLDS(m.counters.frames >= 0 && m.counters.resets >= 0 && m.taken >= 0);
+    FUZZ_HOLDS(m.counters.frames + INT32_MAX > 0 && m.taken + INT32_MAX > 0);
+    for (size_t i = 0; i < PIXELS; i++) {
+        float v;
+        memcpy(&v, kept[2][0] + 4 * i, sizeof v);
+        FUZZ_HOLDS(v >= 0 && v < 1.001f);
+    }
+}
+
+static void load_summed(char *text, size_t body)
+{
+    const uint64_t sum = clpwl__hash(CLPWL__HASH_START, text, body);
+    memcpy(text + body, &sum, SUM);
+    load(text, body + SUM);
 }
 
 /* The head that bgs_model_save writes for this model. */
@@ -100,27 +99,15 @@ static const unsigned char *right_head(void)
 
 void fuzz_model(const uint8_t *data, size_t size)
 {
-    unsigned char *text = calloc(1, HEAD + size + SUM);
-    FUZZ_HOLDS(text);
+    char *text = fuzz_text("", 0, data, size, SUM);
     load(data, size);
-    size_t body = size > SUM ? size - SUM : 0;
-    if (body)
-        memcpy(text, data, body);
-    uint64_t sum = hash(text, body);
-    memcpy(text + body, &sum, SUM);
-    load(text, body + SUM);
-    memcpy(text, right_head(), HEAD);
-    if (size)
-        memcpy(text + HEAD, data, size);
-    sum = hash(text, HEAD + size);
-    memcpy(text + HEAD + size, &sum, SUM);
-    load(text, HEAD + size + SUM);
-    /* Any counts and light. */
-    if (size >= 32) {
+    load_summed(text, size > SUM ? size - SUM : 0);
+    free(text);
+    text = fuzz_text(right_head(), HEAD, data, size, SUM);
+    load_summed(text, HEAD + size);
+    if (size >= 32) { /* any counts and light */
         memcpy(text + HEAD - 32, data, 32);
-        sum = hash(text, HEAD + size);
-        memcpy(text + HEAD + size, &sum, SUM);
-        load(text, HEAD + size + SUM);
+        load_summed(text, HEAD + size);
     }
     free(text);
 }

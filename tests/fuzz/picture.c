@@ -6,7 +6,7 @@
 #include "fuzz.h"
 #include "common/picture.h"
 
-void fuzz_picture(const uint8_t *data, size_t size)
+static void try_picture(const uint8_t *data, size_t size)
 {
     app_picture p = {0};
     for (int i = 0; i < 4; i++) {
@@ -51,9 +51,18 @@ static void mend(uint8_t *data, size_t size)
 
 void fuzz_png(const uint8_t *data, size_t size)
 {
-    uint8_t *copy = (uint8_t *)fuzz_text(data, size);
-    fuzz_picture(data, size);
+    uint8_t *copy = (uint8_t *)fuzz_text("", 0, data, size, 1);
+    try_picture(data, size);
     mend(copy, size);
-    fuzz_picture(copy, size);
+    try_picture(copy, size);
     free(copy);
 }
+
+#define READER(format)                                       \
+    void fuzz_##format(const uint8_t *data, size_t size)     \
+    {                                                        \
+        try_picture(data, size);                             \
+    }
+READER(bmp)
+READER(jpeg)
+READER(pnm)

@@ -4,8 +4,8 @@
  * it, and with one bit of each byte flipped. As with libFuzzer, no input may request 256 MiB at
  * once.
  */
-#include <dirent.h>
 #include <dlfcn.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +28,6 @@ const char *__asan_default_options(void)
 /* These replace the C library's functions, for the picture libraries too. */
 enum { MOST_AT_ONCE = 256 << 20 };
 
-#define REAL(name)                                                             \
-    static __typeof__(&name) real;                                             \
-    if (!real)                                                                 \
-        *(void **)&real = dlsym(RTLD_NEXT, #name)
-
 static void look_at(size_t size)
 {
     static const char text[] = "an input asks for more than 256 MiB at once\n";
@@ -43,32 +38,25 @@ static void look_at(size_t size)
     abort();
 }
 
-void *malloc(size_t size)
-{
-    REAL(malloc);
-    look_at(size);
-    return real(size);
-}
-
-void *calloc(size_t count, size_t size)
-{
-    REAL(calloc);
-    look_at(size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
-    return real(count, size);
-}
-
-void *realloc(void *block, size_t size)
-{
-    REAL(realloc);
-    look_at(size);
-    return real(block, size);
-}
+#define LIMITED(name, asked, arguments, ...)                                   \
+    void *name(__VA_ARGS__)                                                    \
+    {                                                                          \
+        static __typeof__(&name) real;                                         \
+        if (!real)                                                             \
+            *(void **)&real = dlsym(RTLD_NEXT, #name);                         \
+        look_at(asked);                                                        \
+        return real arguments;                                                 \
+    }
+LIMITED(malloc, size, (size), size_t size)
+LIMITED(calloc, size && count > SIZE_MAX / size ? SIZE_MAX : count * size, (count, size), size_t count,
+        size_t size)
+LIMITED(realloc, size, (block, size), void *block, size_t size)
 #endif
 
 enum { PATH_ROOM = 4096, MOST_BYTES = 1 << 16, MOST_VARIANTS = 400 };
 
 static uint8_t bytes[MOST_BYTES];
-static long tried;
+static size_t tried;
 
 /* A copy of the exact size, so that sanitizers see reads after its end. */
 static void try(size_t size)
@@ -92,39 +80,33 @@ static void try_variants(size_t size)
     }
 }
 
-static int try_file(const char *path)
+static void try_file(const char *path)
 {
     FILE *f = fopen(path, "rb");
-    if (!f)
-        return 0;
-    size_t size = fread(bytes, 1, sizeof bytes, f);
-    fclose(f);
+    const size_t size = f ? fread(bytes, 1, sizeof bytes, f) : 0;
     printf("%s\n", path);
     fflush(stdout); /* the last line names the input that crashed */
+    if (f)
+        fclose(f);
     try_variants(size);
-    return 1;
 }
 
 int main(int argc, char **argv)
 {
-    char folder[PATH_ROOM], path[PATH_ROOM + 300];
+    char pattern[PATH_ROOM];
     const char *top = getenv("top_srcdir"), *name;
-    int files = 0, empty = 0;
+    size_t files = 0, empty = 0;
     LLVMFuzzerInitialize(&argc, &argv);
     for (size_t i = 0; (name = fuzz_choose(i)); i++) {
-        const int before = files;
-        snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/%s", top ? top : ".", name);
-        DIR *d = opendir(folder);
-        for (struct dirent *e; d && (e = readdir(d));) {
-            snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-            if (e->d_name[0] != '.')
-                files += try_file(path);
-        }
-        if (d)
-            closedir(d);
-        empty += files == before;
+        glob_t g;
+        snprintf(pattern, sizeof pattern, "%s/tests/fuzz/corpus/%s/*", top ? top : ".", name);
+        empty += glob(pattern, 0, NULL, &g) != 0;
+        for (size_t k = 0; k < g.gl_pathc; k++)
+            try_file(g.gl_pathv[k]);
+        files += g.gl_pathc;
+        globfree(&g);
     }
-    printf("%d files, and %ld inputs made from them\n", files, tried - files);
-    printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n", empty ? 0 : 100, files + empty, empty);
+    printf("%zu files, and %zu inputs made from them\n", files, tried - files);
+    printf("%d%%: Checks: %zu, Failures: %zu, Errors: 0\n", empty ? 0 : 100, files + empty, empty);
     return empty > 0;
 }

@@ -44,15 +44,10 @@ void fuzz_table(const uint8_t *data, size_t size)
 {
     load(fuzz_file(data, size));
     /* The bytes before the line of the checksum, or all. */
-    char *text = malloc(size + 40);
-    FUZZ_HOLDS(text);
-    if (size)
-        memcpy(text, data, size);
     static const char key[] = "\nchecksum ";
-    char *at = memmem(text, size, key, sizeof key - 1);
+    char *text = fuzz_text("", 0, data, size, 40), *at = memmem(text, size, key, sizeof key - 1);
     size_t body = at ? (size_t)(at - text) + 1 : size;
-    uint64_t sum = clpwl__hash(CLPWL__HASH_START, text, body);
-    int more = sprintf(text + body, "checksum %016" PRIx64 "\n", sum);
+    int more = sprintf(text + body, "checksum %016" PRIx64 "\n", clpwl__hash(CLPWL__HASH_START, text, body));
     load(fuzz_file(text, body + (size_t)more));
     free(text);
 }

@@ -24,28 +24,18 @@ static inline int half_is_nan(uint16_t bits)
 }
 
 /* The nearest half; of two the one with an even last bit. The next number beyond the largest would
- * be 65536: what is nearer to it is infinite. Codes of positive halves ascend with their values. */
+ * be 65536: what is nearer to it is infinite. Codes of positive halves ascend with their values, and a number
+ * of 1024 to 2048 units of its last place is a code. */
 static inline uint16_t half_of(long double v)
 {
-    uint16_t sign = signbit(v) ? HALF_SIGN : 0;
-    long double size = fabsl(v);
-    unsigned low = 0, high = HALF_INFINITY;
+    const uint16_t sign = signbit(v) ? HALF_SIGN : 0;
+    const long double size = fabsl(v);
     if (isnan(v))
         return HALF_INFINITY | 0x200;
     if (size >= 65520)
         return sign | HALF_INFINITY;
-    while (high - low > 1) {
-        unsigned middle = (low + high) / 2;
-        if (half_value((uint16_t)middle) <= size)
-            low = middle;
-        else
-            high = middle;
-    }
-    long double below = half_value((uint16_t)low);
-    long double above = high == HALF_INFINITY ? 65536 : half_value((uint16_t)high);
-    if (size - below > above - size || (size - below == above - size && low % 2))
-        low = high;
-    return sign | (uint16_t)low;
+    const int exponent = size < 0x1p-14L ? -14 : ilogbl(size);
+    return (uint16_t)(sign + ((exponent + 14) << 10) + (int)rintl(ldexpl(size, 10 - exponent)));
 }
 
 #endif

@@ -6,20 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 #include "clpwl_cl.h"
-#include "support/suite.h"
+#include "methods.h"
 
 /* NULL where the device or the table does not allow the method. */
 static inline clpwl_evaluator *kernel_evaluator(clpwl_context *c, const clpwl_table *t,
                                                 const char *method)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e;
     options.method = method;
     options.use = CLPWL_USE_KERNEL;
-    clpwl_status status = clpwl_evaluator_create(&e, c, t, &options);
-    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", method,
-                  clpwl_last_message());
-    return e;
+    return try_evaluator(c, &t, 1, &options);
 }
 
 /* The kernel "mine" of a text. */

@@ -140,19 +140,28 @@ static inline span span_beyond(const line *l, span s, float x)
     return vanishes ? span_union(s, t) : t;
 }
 
-static inline span span_at(const line *l, float x)
+/* The values at x if an evaluation is within `bound` of the table; negative: within its roundings. */
+static inline span span_within(const line *l, float x, double bound)
 {
-    int inside = x >= l->lo && x <= l->hi;
-    if (!inside && l->extend == CLPWL_EXTEND_LINEAR) {
-        float end = x < l->lo ? l->lo : l->hi;
-        return span_beyond(l, span_between(l, end, end), x);
-    }
+    const float end = x < l->lo ? l->lo : x > l->hi ? l->hi : x;
+    const int inside = end == x, is_linear = l->extend == CLPWL_EXTEND_LINEAR;
+    span s;
     if (!inside && l->extend == CLPWL_EXTEND_ZERO)
         return (span){0, 0};
-    if (!inside && l->extend != CLPWL_EXTEND_CLAMP)
-        return span_folded(l, x);
-    x = x < l->lo ? l->lo : x > l->hi ? l->hi : x;
-    return span_between(l, x, x);
+    if (!inside && l->extend != CLPWL_EXTEND_CLAMP && !is_linear) {
+        s = span_folded(l, x);
+    } else {
+        const long double y = value_in(l, segment_of(l, end), end);
+        s = bound < 0 ? span_between(l, end, end) : (span){y, y};
+        if (!inside && is_linear)
+            s = span_beyond(l, s, x);
+    }
+    return bound < 0 ? s : (span){s.least - bound, s.most + bound};
+}
+
+static inline span span_at(const line *l, float x)
+{
+    return span_within(l, x, -1);
 }
 
 /* 1 if only NaN is correct. */
@@ -161,26 +170,6 @@ static inline int nan_at(const line *l, float x)
     int inside = x >= l->lo && x <= l->hi;
     return isnan(x) || (!inside && l->extend == CLPWL_EXTEND_NAN) ||
            (isinf(x) && (l->extend == CLPWL_EXTEND_REPEAT || l->extend == CLPWL_EXTEND_MIRROR));
-}
-
-/* The values at x if an evaluation is within `bound` of the table. */
-static inline span span_within(const line *l, float x, double bound)
-{
-    int inside = x >= l->lo && x <= l->hi;
-    if (!inside && l->extend == CLPWL_EXTEND_ZERO)
-        return (span){0, 0};
-    span s;
-    if (inside || l->extend == CLPWL_EXTEND_CLAMP || l->extend == CLPWL_EXTEND_LINEAR) {
-        float given = x;
-        x = x < l->lo ? l->lo : x > l->hi ? l->hi : x;
-        long double y = value_in(l, segment_of(l, x), x);
-        s = (span){y, y};
-        if (!inside && l->extend == CLPWL_EXTEND_LINEAR)
-            s = span_beyond(l, s, given);
-    } else {
-        s = span_folded(l, x);
-    }
-    return (span){s.least - bound, s.most + bound};
 }
 
 /* 1 if x is so far out that fp32 cannot fold it back: any of the table's values is correct, and

@@ -95,25 +95,10 @@ static inline void check_evaluator(clpwl_evaluator *e, const clpwl_table *table,
     line l = line_of(table);
     size_t n;
     float *x = probes(&l, &n), *y = malloc(n * sizeof *y);
-    double bound = clpwl_evaluator_error(e).linf;
+    char name[300];
+    snprintf(name, sizeof name, "%s, %s", what, clpwl_evaluator_method(e));
     OK(clpwl_eval(e, x, y, n));
-    for (size_t i = 0; i < n; i++) {
-        if (nan_at(&l, x[i])) {
-            EXPECT(isnan(y[i]), "%s, %s: v(%a) = %a, not NaN", what, clpwl_evaluator_method(e),
-                   x[i], y[i]);
-            continue;
-        }
-        span s = span_within(&l, x[i], bound);
-        if (is_out_of_reach(&l, x[i])) {
-            if (isnan(y[i]))
-                continue;
-            s = span_between(&l, l.lo, l.hi);
-        }
-        EXPECT(y[i] >= s.least && y[i] <= s.most,
-               "%s, %s, %zu segments, %s, %s: v(%a) = %.9g, not in [%.9Lg, %.9Lg]", what,
-               clpwl_evaluator_method(e), l.n, l.uniform ? "uniform" : "optimised",
-               clpwl_extend_name(l.extend), x[i], y[i], s.least, s.most);
-    }
+    check_within(name, &l, x, y, n, clpwl_evaluator_error(e).linf);
     free(x);
     free(y);
 }

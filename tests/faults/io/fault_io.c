@@ -4,13 +4,12 @@
  * calls made from objects with "clpwl" in their file's name count, so that drivers and
  * their compilers work undisturbed, and so does the C library's own business.
  *
- *   CLPWL_IO_FAULT=N:K     call N fails with the K-th code of its kind (0 to 4), or
- *                          works where its kind has fewer; from K = 5 on they come round
+ *   CLPWL_IO_FAULT=N:K     call N fails with the K-th code of its kind; they come round
  *   CLPWL_IO_FAULT=N:-S    the process gets signal S right behind call N, and in the
  *                          middle of a write
  *   CLPWL_IO_REPORT=FILE   gets the name of the call and of the code, when it is met;
- *                          of descriptors left open, when the process ends; of a file
- *                          that is renamed and was not on the disk by then
+ *                          the number of calls and of descriptors left open, when the process ends; the name
+ *                          of a file that is renamed and was not on the disk by then
  *
  * The C library's streams call its own read and write, out of reach: streams that are
  * opened here, and standard input and output, are made anew over functions that can
@@ -92,10 +91,6 @@ static int fault(const kind *k)
     if (choice < 0) {
         report(k->name, strsignal(-choice));
         return choice - 1; /* beside SHORT */
-    }
-    if (choice >= k->count && choice < MOST_CODES) {
-        report(k->name, "-");
-        return 0;
     }
     int code = k->codes[choice % k->count];
     report(k->name, code == SHORT ? "short" : strerror(code));
@@ -320,70 +315,28 @@ EXPORT int close(int fd)
     return IS_OURS ? close_any(fd) : real(fd);
 }
 
-EXPORT int fsync(int fd)
-{
-    REAL(int, "fsync", int);
-    if (!IS_OURS)
-        return real(fd);
-    FAIL_OR_WORK(&syncing, real(fd) ? -1 : (keep_synced(fd, 1), 0));
-}
-
-EXPORT int rename(const char *from, const char *to)
-{
-    REAL(int, "rename", const char *, const char *);
-    if (!IS_OURS)
-        return real(from, to);
-    look_at_renamed(from);
-    FAIL_OR_WORK(&renaming, real(from, to));
-}
-
-EXPORT int stat(const char *path, struct stat *out)
-{
-    REAL(int, "stat", const char *, struct stat *);
-    if (!IS_OURS)
-        return real(path, out);
-    FAIL_OR_WORK(&asking, real(path, out));
-}
-
-EXPORT int fstat(int fd, struct stat *out)
-{
-    REAL(int, "fstat", int, struct stat *);
-    if (!IS_OURS)
-        return real(fd, out);
-    FAIL_OR_WORK(&asking, real(fd, out));
-}
-
-EXPORT int fchmod(int fd, mode_t mode)
-{
-    REAL(int, "fchmod", int, mode_t);
-    if (!IS_OURS)
-        return real(fd, mode);
-    FAIL_OR_WORK(&changing, real(fd, mode));
-}
-
-EXPORT int mkdir(const char *path, mode_t mode)
-{
-    REAL(int, "mkdir", const char *, mode_t);
-    if (!IS_OURS)
-        return real(path, mode);
-    FAIL_OR_WORK(&folder, real(path, mode));
-}
-
-EXPORT int ftruncate(int fd, off_t length)
-{
-    REAL(int, "ftruncate", int, off_t);
-    if (!IS_OURS)
-        return real(fd, length);
-    FAIL_OR_WORK(&cutting, real(fd, length) ? -1 : (keep_synced(fd, 0), 0));
-}
-
-EXPORT int pipe2(int ends[2], int flags)
-{
-    REAL(int, "pipe2", int[2], int);
-    if (!IS_OURS)
-        return real(ends, flags);
-    FAIL_OR_WORK(&piping, real(ends, flags) ? -1 : (marked(ends[0]), marked(ends[1]), 0));
-}
+/* A function of the C library, with its arguments in brackets; `look` comes first and `work` is the call,
+ * where it is ours and does not fail. */
+#define FAILING(name, kind, arguments, look, work, ...)                        \
+    EXPORT int name(__VA_ARGS__)                                               \
+    {                                                                          \
+        REAL(int, #name, __VA_ARGS__);                                         \
+        if (!IS_OURS)                                                          \
+            return real arguments;                                             \
+        look;                                                                  \
+        FAIL_OR_WORK(&kind, work);                                             \
+    }
+FAILING(stat, asking, (path, out), , real(path, out), const char *path, struct stat *out)
+FAILING(fstat, asking, (fd, out), , real(fd, out), int fd, struct stat *out)
+FAILING(fchmod, changing, (fd, mode), , real(fd, mode), int fd, mode_t mode)
+FAILING(mkdir, folder, (path, mode), , real(path, mode), const char *path, mode_t mode)
+FAILING(fsync, syncing, (fd), , real(fd) ? -1 : (keep_synced(fd, 1), 0), int fd)
+FAILING(rename, renaming, (from, to), look_at_renamed(from), real(from, to), const char *from,
+        const char *to)
+FAILING(ftruncate, cutting, (fd, length), , real(fd, length) ? -1 : (keep_synced(fd, 0), 0), int fd,
+        off_t length)
+FAILING(pipe2, piping, (ends, flags), , real(ends, flags) ? -1 : (marked(ends[0]), marked(ends[1]), 0),
+        int ends[2], int flags)
 
 EXPORT char *realpath(const char *path, char *out)
 {
@@ -411,10 +364,14 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
-    char number[16];
-    for (int fd = STDERR_FILENO + 1; turn && fd < DESCRIPTORS; fd++)
-        if (opened[fd]) {
-            snprintf(number, sizeof number, "%d", fd);
-            report("left-open", number);
-        }
+    char number[24];
+    int left = 0;
+    for (int fd = STDERR_FILENO + 1; fd < DESCRIPTORS; fd++)
+        left += opened[fd];
+    if (!turn)
+        return;
+    snprintf(number, sizeof number, "%d", left);
+    report("left-open", number);
+    snprintf(number, sizeof number, "%ld", atomic_load(&calls));
+    report("calls", number);
 }

@@ -4,7 +4,7 @@
  * missing. Environment, for programs that do not control the layer:
  *   CLPWL_FAULT="n code"         call n fails with the code; "n code ever": all later calls too
  *   CLPWL_FAULT_REPORT=FILE      gets the name of call n when it fails, and when the program ends the
- *                                number of references to objects that it still holds
+ *                                number of calls, and of references to objects that it still holds
  *   CLPWL_WERROR=1               programs are built with -Werror
  *   CLPWL_WITHOUT_IMAGES=1       devices have no images
  *   CLPWL_AS_GPU=1               devices are GPUs with memory of their own
@@ -62,8 +62,8 @@ __attribute__((destructor)) static void report_references(void)
     long sum = 0;
     for (int c = 0; c < CLASSES; c++)
         sum += atomic_load(&live_count[c]);
-    if (sum)
-        report("left-open", sum);
+    report("left-open", sum);
+    report("calls", atomic_load(&calls));
 }
 
 /* Counts a call. Returns 1 if the call must fail. */
