@@ -48,6 +48,7 @@ START_TEST(an_execution_of_a_wrong_size_is_refused)
     clpwl_table *table, *other;
     clpwl_error e;
     OK(clpwl_function_from_catalogue(&f, "gaussian"));
+    o.aim = CLPWL_AIM_NONE;
     o.segments = 16;
     o.size = offsetof(clpwl_design_options, max_error);
     o.max_error = 1e-3; /* beyond the size: not read, as a first version had it */

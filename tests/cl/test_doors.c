@@ -315,6 +315,7 @@ static void call_deep_formulas(void)
         strcat(text[0], ")");
     for (int i = 0; i < TERMS; i++)
         strcat(text[1], i ? "+x" : "x");
+    o.aim = CLPWL_AIM_NONE;
     o.segments = 4;
     o.b = 1;
     for (int i = 0; i < 2; i++) {

@@ -83,6 +83,7 @@ static void check_exceptions()
 static void check_tables()
 {
     clpwl_design_options wish = CLPWL_DESIGN_INIT;
+    wish.aim = CLPWL_AIM_NONE;
     wish.segments = 8;
     wish.b = 1;
     clpwl::table t(clpwl::function::from_formula("1+x^2"), wish);
@@ -128,6 +129,7 @@ static void check_device()
 {
     clpwl::context device;
     clpwl_design_options wish = CLPWL_DESIGN_INIT;
+    wish.aim = CLPWL_AIM_NONE;
     wish.segments = 8;
     wish.b = 1;
     clpwl::table square(clpwl::function::from_formula("x^2"), wish);

@@ -126,6 +126,7 @@ START_TEST(a_callback_has_its_user)
     spec.f = scaled_f;
     spec.user = &scale;
     OK(clpwl_function_create(&f, &spec));
+    o.aim = CLPWL_AIM_NONE;
     o.b = 1;
     o.segments = 10;
     o.partition = CLPWL_PARTITION_OPTIMIZED;
@@ -226,6 +227,7 @@ START_TEST(no_smaller_number_does_for_samples)
         y[i] = rint(2000 / (1 + x[i])) / 2000;
     }
     OK(clpwl_function_from_samples(&f, "digits", x, y, SAMPLES));
+    o.aim = CLPWL_AIM_NONE;
     o.norm = (clpwl_norm)_i;
     o.partition = CLPWL_PARTITION_OPTIMIZED;
     o.max_error = o.norm == CLPWL_NORM_L2 ? 1e-4 : 3e-4;

@@ -212,6 +212,7 @@ START_TEST(callbacks_with_names_of_other_functions_are_told_apart)
     spec.b = 1;
     OK(clpwl_function_create(&f, &spec));
     w.w = f;
+    o.aim = CLPWL_AIM_NONE;
     o.segments = 8;
     o.weight = &w;
     OK(clpwl_design(&t, f, &o));

@@ -283,6 +283,7 @@ START_TEST(gappa_proves_the_bounds_of_each_method)
         return;
     }
     OK(clpwl_function_from_formula(&f, r->formula, NULL, 0));
+    o.aim = CLPWL_AIM_NONE;
     o.a = r->a;
     o.b = r->b;
     o.segments = r->segments;

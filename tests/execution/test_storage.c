@@ -166,6 +166,7 @@ static clpwl_table *design(const clpwl_function *f, size_t segments, clpwl_parti
 {
     clpwl_table *t;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.aim = CLPWL_AIM_NONE;
     o.segments = segments;
     o.partition = partition;
     OK(clpwl_design(&t, f, &o));
@@ -267,6 +268,7 @@ static void check_l2(clpwl_callback f, clpwl_storage storage, clpwl_partition pa
     clpwl_evaluator *e;
     clpwl_error said;
     double sum = 0;
+    o.aim = CLPWL_AIM_NONE;
     o.segments = segments;
     o.partition = partition;
     o.fit = fit;
@@ -324,6 +326,7 @@ START_TEST(l2_is_a_bound_where_roundings_are_most_of_it)
     clpwl_error said;
     OK(clpwl_function_from_formula(&f, "1+1e-6*x", NULL, 0));
     how.storage = wish.storage = CLPWL_STORAGE_UNORM16;
+    o.aim = CLPWL_AIM_NONE;
     o.a = 1;
     o.b = 11;
     o.segments = 2;
@@ -344,6 +347,7 @@ START_TEST(l2_is_a_bound_where_roundings_are_most_of_it)
     how.storage = CLPWL_STORAGE_UNORM8;
     relative.floor = 0.1;
     o = (clpwl_design_options)CLPWL_DESIGN_INIT;
+    o.aim = CLPWL_AIM_NONE;
     o.b = 1;
     o.segments = 1;
     OK(clpwl_design(&table, f, &o));

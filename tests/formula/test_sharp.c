@@ -127,6 +127,7 @@ START_TEST(poles_at_whole_numbers_are_found)
         clpwl_table *table = NULL;
         if (clpwl_function_from_catalogue(&f, rows[i].name) != CLPWL_OK)
             f = function_of(rows[i].name);
+        o.aim = CLPWL_AIM_NONE;
         o.a = rows[i].a;
         o.b = rows[i].b;
         o.segments = 100;
@@ -154,6 +155,7 @@ START_TEST(designs_and_proofs_reach_the_limit)
         clpwl_table *table = NULL;
         clpwl_proof p;
         size_t kinks;
+        o.aim = CLPWL_AIM_NONE;
         o.a = rows[i].a;
         o.b = rows[i].b;
         o.max_error = 1e-4;
@@ -182,6 +184,7 @@ START_TEST(what_cancels_has_no_jumps)
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_table *table = NULL;
     size_t kinks;
+    o.aim = CLPWL_AIM_NONE;
     o.a = 3;
     o.b = 9;
     o.segments = 50;
@@ -202,6 +205,7 @@ START_TEST(what_is_not_settled_is_refused)
     clpwl_function *f = function_of("bessel_ynu(1e8,x)-bessel_ynu(1e8,x+1e-9)");
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_table *table = NULL;
+    o.aim = CLPWL_AIM_NONE;
     o.a = 1;
     o.b = 2;
     o.segments = 4;
@@ -227,6 +231,7 @@ START_TEST(the_rounding_of_long_sums_has_no_kinks)
         clpwl_design_options o = CLPWL_DESIGN_INIT;
         clpwl_table *table = NULL;
         size_t kinks;
+        o.aim = CLPWL_AIM_NONE;
         o.a = 0;
         o.b = 1;
         o.segments = 16;

@@ -9,6 +9,7 @@ static clpwl_table *design(const clpwl_function *f, double a, double b, clpwl_ex
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_tails tails = {left, right};
     clpwl_table *table = NULL;
+    o.aim = CLPWL_AIM_NONE;
     o.a = a;
     o.b = b;
     o.max_error = 1e-3;

@@ -22,6 +22,7 @@ static clpwl_table *design(const char *name, const struct way *way, clpwl_effort
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function *f;
     clpwl_table *table;
+    o.aim = CLPWL_AIM_NONE;
     o.segments = segments;
     o.partition = CLPWL_PARTITION_OPTIMIZED;
     o.norm = way->norm;
@@ -237,6 +238,7 @@ START_TEST(a_wall)
 {
     clpwl_function *f = callback(wall_f, 0, 1, NAN);
     clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.aim = CLPWL_AIM_NONE;
     o.norm = CLPWL_NORM_L2;
     o.fit = CLPWL_FIT_PROJECTION;
     o.partition = CLPWL_PARTITION_OPTIMIZED;
@@ -305,6 +307,7 @@ START_TEST(interpolants_reach_the_least_error)
         f = callback(l->f, l->a, l->b, NAN);
     else
         OK(clpwl_function_from_catalogue(&f, l->name));
+    o.aim = CLPWL_AIM_NONE;
     o.a = l->a;
     o.b = l->b;
     o.segments = l->segments;
@@ -325,6 +328,7 @@ START_TEST(bad_input)
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     double knots[] = {0, 1, 3, 8}, same[] = {0, 1, 1, 8};
     OK(clpwl_function_from_catalogue(&f, "gaussian"));
+    o.aim = CLPWL_AIM_NONE;
     o.effort = CLPWL_EFFORT_REFINED;
     FAILS(CLPWL_ERR_ARGUMENT, "need an optimized partition", clpwl_design(&table, f, &o));
     o.partition = CLPWL_PARTITION_OPTIMIZED;
@@ -381,6 +385,7 @@ START_TEST(f_may_end_to_be_finite)
     spec.f = fail_late;
     spec.user = &s;
     spec.b = 2;
+    o.aim = CLPWL_AIM_NONE;
     o.segments = (size_t[]){9, 40, 200}[_i % 3];
     o.norm = ways[_i / 3].norm;
     o.fit = ways[_i / 3].fit;

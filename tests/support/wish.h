@@ -48,7 +48,8 @@ static inline void hide_formula(wish *w, double kink)
     OK(clpwl_function_create(&w->f, &spec));
 }
 
-/* A value of an enumeration by its name ("auto" is the shaper, "symmetric" the symmetry), a domain A:B, or
+/* A value of an enumeration by its name ("auto" is the shaper, "symmetric" the symmetry; without an aim
+ * nothing is chosen), a domain A:B, or
  * a number: E the max error, N segments, M at most, `floor` of a relative error, bits of a filter; w the
  * formula of a weight; an argument that is looked at also. */
 static inline void take_word(wish *w, const char *word)
@@ -75,7 +76,7 @@ static inline void take_word(wish *w, const char *word)
                           !clpwl_effort_parse(&o->effort, word) || !clpwl_norm_parse(&o->norm, word) ||
                           !clpwl_storage_parse(&w->execution.storage, word) ||
                           !clpwl_extend_parse(&o->extend, word) || !clpwl_shaper_parse(&o->shaper, word) ||
-                          !clpwl_symmetry_parse(&o->symmetry, word),
+                          !clpwl_symmetry_parse(&o->symmetry, word) || !clpwl_aim_parse(&o->aim, word),
                       "no option is called %s", word);
     }
 }
@@ -94,6 +95,7 @@ static inline void begin_wish(wish *w, const char *f, const char *words)
                 .execution = CLPWL_EXECUTION_INIT,
                 .o = CLPWL_DESIGN_INIT,
                 .also = NAN};
+    w->o.aim = CLPWL_AIM_NONE;
     add_words(w, words);
     w->weight.w = w->w;
     w->o.weight = w->weight.w || w->weight.floor > 0 ? &w->weight : NULL;

@@ -137,6 +137,7 @@ START_TEST(of_exp)
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function *f;
     clpwl_table *t, *log_table;
+    o.aim = CLPWL_AIM_NONE;
     o.segments = 40;
     o.a = -1;
     o.b = 2;
