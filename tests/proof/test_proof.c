@@ -21,9 +21,9 @@ START_TEST(threads_do_not_change_a_proof)
         clpwl_table *table;
         clpwl_proof one, p;
         wish w;
-        begin_wish(&w, texts[i / 2], i % 2 ? "0:1 N=1000 optimized floor=0.1" : "0:1 N=1000 optimized");
+        begin_wish(&w, texts[i / 2], i % 2 ? "0:1 N=300 optimized floor=0.1" : "0:1 N=300 optimized");
         OK(clpwl_design(&table, w.f, &w.o));
-        for (unsigned threads = 1; threads <= 5; threads += 2) {
+        for (unsigned threads = 1; threads <= 5; threads += 4) {
             const clpwl_prove_options o = {.size = sizeof o, .weight = w.o.weight, .threads = threads};
             OK(clpwl_prove(&p, w.f, table, &o));
             one = threads == 1 ? p : one;
@@ -233,7 +233,7 @@ START_TEST(proofs_are_close)
 {
     struct formula row;
     wish w;
-    for (int i = 0; row_of(i, &row); i++) {
+    for (int i = 0; row_of(i, &row) && !has_parameters(row.text); i++) {
         begin_wish(&w, row.text, i % 2 ? "N=20 optimized" : "N=20 uniform");
         w.o.a = row.a;
         w.o.b = row.b;
