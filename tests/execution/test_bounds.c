@@ -57,7 +57,6 @@ START_TEST(terms_of_equal_segments)
         double a, b, roundings[N], w;
         clpwl_execution how;
     } rows[] = {{0, 1, {12, 11, 8.5, 9.5}, 0, {.size = SIZE}},
-                {0, 1, {12, 11, 8.5, 9.5}, 0, {.size = SIZE, .from_image = 1}},
                 {1, 5, {12, 13, 10, 11.5}, 0, {.size = SIZE}},
                 {-5, -1, {12, 11, 10, 11.5}, 0, {.size = SIZE}},
                 {0.1, 1.1, {16, 15, 11.5, 13.5}, 0, {.size = SIZE}},
