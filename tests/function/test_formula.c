@@ -63,7 +63,8 @@ START_TEST(natural_spellings_are_taken)
         {"floor(3x)", "rint(3*x-0.5)"},
         {"ceil(3x)", "rint(3*x+0.5)"}, {"mod(x,1)", "x-rint(x-0.5)"}, {"pow(x,3)", "x^3"},
         {"bessel_jnu(2,x)x", "bessel_jnu(2,x)*x"}, {"x<1?2x:2", "x<1 ? 2*x : 2"}, {"log2(x)", "ln(x)/ln(2)"},
-        {"(x)2", "2*x"}, {"2\xc3\x97x", "2*x"}, {"2\xc2\xb7x", "2*x"}, {"2\xc2\xa0*\xc2\xa0x", "2*x"}};
+        {"(x)2", "2*x"}, {"2\xc3\x97-x", "-2*x"}, {"2\xc2\xb7-x", "-2*x"}, {"2\xe2\x8b\x85-x", "-2*x"},
+        {"2\xc2\xa0*\xc2\xa0x", "2*x"}};
     for (double x = 0.15; x < 3; x += 0.4) {
         double got = value_at(rows[_i][0], x), right = value_at(rows[_i][1], x);
         EXPECT(fabs(got - right) <= 8 * 0x1p-52 * (1 + fabs(right)),
@@ -196,7 +197,7 @@ Suite *suite(void)
     Suite *s = suite_create("formula");
     TCase *t = tcase_create("formula");
     tcase_add_test(t, formulas_have_values);
-    tcase_add_loop_test(t, natural_spellings_are_taken, 0, 28);
+    tcase_add_loop_test(t, natural_spellings_are_taken, 0, 29);
     tcase_add_loop_test(t, wrong_formulas_are_refused, 0, sizeof wrong / sizeof *wrong);
     tcase_add_loop_test(t, arguments_that_have_no_value, 0, 2);
     tcase_add_loop_test(t, long_formulas, 0, 11);
