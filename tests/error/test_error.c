@@ -62,9 +62,12 @@ START_TEST(a_parabola_has_closed_forms)
             double h = 2.0 / (double)n;
             int bound = _i == CLPWL_FIT_BELOW ? CLPWL_FIT_ABOVE : _i;
             clpwl_error e, m;
-            OK(clpwl_error_estimate(f, NULL, 0, 2, n, (clpwl_partition)(way % 2), (clpwl_norm)(way / 2), (clpwl_fit)_i, &e));
-            about(e, 4 * h * h * fits[bound].l1, 2 * h * h * sqrt(2 * fits[bound].l2), 2 * h * h * fits[bound].linf, 1e-12);
-            OK(way % 2 ? clpwl_partition_optimized(f, 0, 2, n, CLPWL_NORM_L2, x) : clpwl_partition_uniform(0, 2, n, x));
+            OK(clpwl_error_estimate(f, NULL, 0, 2, n, (clpwl_partition)(way % 2), (clpwl_norm)(way / 2),
+                                    (clpwl_fit)_i, &e));
+            about(e, 4 * h * h * fits[bound].l1, 2 * h * h * sqrt(2 * fits[bound].l2),
+                  2 * h * h * fits[bound].linf, 1e-12);
+            OK(way % 2 ? clpwl_partition_optimized(f, 0, 2, n, CLPWL_NORM_L2, x)
+               : clpwl_partition_uniform(0, 2, n, x));
             OK(clpwl_fit_values((clpwl_fit)_i, f, NULL, x, n, c));
             OK(clpwl_error_measure(f, NULL, x, c, n, &m));
             about(m, 4 * h * h * fits[_i].l1, 2 * h * h * sqrt(2 * fits[_i].l2), 2 * h * h * fits[_i].linf,
@@ -132,8 +135,8 @@ START_TEST(estimates_are_the_papers)
 END_TEST
 
 /* The estimate of an interpolant of sin(w x) on N optimized segments is (w M)^2 / (8 N^2) in Linf (paper,
- * eq. 16). M is the mean of sqrt|sin|. For w = 3e4 cells of the density had values at like phases of different
- * periods. */
+ * eq. 16). M is the mean of sqrt|sin|. For w = 3e4 cells of the density had values at like phases of
+ * different periods. */
 START_TEST(all_periods_are_resolved)
 {
     static const double frequencies[] = {18411.5, 3e4}, mean = 0.762759763501;
@@ -141,7 +144,8 @@ START_TEST(all_periods_are_resolved)
     size_t n = (size_t)(8 * frequency / 6.2831853);
     clpwl_function *f = callback(fast_f, 0, 1, NAN);
     clpwl_error e;
-    OK(clpwl_error_estimate(f, NULL, 0, 1, n, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT,
+    OK(clpwl_error_estimate(f, NULL, 0, 1, n, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF,
+                            CLPWL_FIT_INTERPOLANT,
                             &e));
     double right = pow(frequency * mean / (double)n, 2) / 8;
     EXPECT(fabs(e.linf / right - 1) <= 0.02, "sin(%g x): %g for %g", frequency, e.linf, right);
@@ -243,8 +247,8 @@ START_TEST(zeros_at_samples_change_signs)
 }
 END_TEST
 
-/* f'' has no bound at 0, nor has the local estimate; the estimate over the domain is finite. Knots for L2 are such that
- * the first segments, at 0, have the largest error. */
+/* f'' has no bound at 0, nor has the local estimate; the estimate over the domain is finite. Knots for L2
+ * are such that the first segments, at 0, have the largest error. */
 START_TEST(a_singular_end_has_a_sober_estimate)
 {
     clpwl_function *f = callback(sqrt_f, 0, 1, NAN);
@@ -252,7 +256,8 @@ START_TEST(a_singular_end_has_a_sober_estimate)
     for (int partition = 0; partition < 2; partition++) {
         build(f, 0, 1, 64, (clpwl_partition)partition, CLPWL_FIT_INTERPOLANT);
         OK(clpwl_error_measure(f, NULL, x, c, 64, &m));
-        OK(clpwl_error_estimate(f, NULL, 0, 1, 64, (clpwl_partition)partition, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
+        OK(clpwl_error_estimate(f, NULL, 0, 1, 64, (clpwl_partition)partition, CLPWL_NORM_L2,
+                                CLPWL_FIT_INTERPOLANT, &e));
         about((clpwl_error){e.l1, e.l2, 1}, m.l1, m.l2, 1, partition ? 0.02 : 1.5);
         ck_assert(e.linf > m.linf / 2 && e.linf < 2.5 * m.linf);
         /* At x = h / 4. A search adds at most 1e-7 of the maximum. */
@@ -309,7 +314,8 @@ START_TEST(estimates_refuse)
     clpwl_error e;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         FAILS(CLPWL_ERR_ARGUMENT, rows[i].named,
-              clpwl_error_estimate(f, NULL, 0, rows[i].b, rows[i].segments, (clpwl_partition)rows[i].partition,
+              clpwl_error_estimate(f, NULL, 0, rows[i].b, rows[i].segments,
+                                   (clpwl_partition)rows[i].partition,
                                    (clpwl_norm)rows[i].norm, (clpwl_fit)rows[i].fit, &e));
     clpwl_function_free(f);
 }

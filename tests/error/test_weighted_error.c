@@ -171,7 +171,8 @@ START_TEST(estimates_of_optimal_knots)
     clpwl_function *f = callback(square_f, 0, 1, NAN), *w = callback(x_w, 0, 1, NAN);
     clpwl_weight weight = by(w);
     clpwl_error e;
-    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, rows[_i].norm, rows[_i].fit, &e));
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, rows[_i].norm, rows[_i].fit,
+                            &e));
     /* The floor of the density adds about 1e-4 where the weight vanishes. */
     ck_assert_double_eq_tol(clpwl_error_in(&e, rows[_i].norm) * 400 * 400 / rows[_i].right, 1, 1e-3);
     clpwl_function_free(f);

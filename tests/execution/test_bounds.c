@@ -48,9 +48,10 @@ static void compare(const clpwl_table *t, const clpwl_execution *how, double lin
     NEAR(e.l2 - lines.l2, l2, 1e-17);
 }
 
-/* In eps, 2 (i + 1) D for the place and 2 C + D for the value. Where x - a is rounded, from 2 on for a = 1, up to -2.5
- * for a = -5, (i + 1) D more; as much again where a is between floats, and for an image's coordinate. The error w of a
- * weight adds w D: half of it in L1, and in L2 as a uniform error; v of a filter adds v C. */
+/* In eps, 2 (i + 1) D for the place and 2 C + D for the value. Where x - a is rounded, from 2 on for a = 1,
+ * up to -2.5 for a = -5, (i + 1) D more; as much again where a is between floats, and for an image's
+ * coordinate. The error w of a weight adds w D: half of it in L1, and in L2 as a uniform error; v of a
+ * filter adds v C. */
 START_TEST(terms_of_equal_segments)
 {
     static const struct {
@@ -68,7 +69,8 @@ START_TEST(terms_of_equal_segments)
         double linf = 0, l1 = 0, square = 0, weights = 0;
         clpwl_table *t = make(rows[k].a, rows[k].b);
         for (int i = 0; i < N; i++) {
-            const double r = rows[k].roundings[i] * eps + rows[k].how.value_error * largest[i], w = rows[k].w * rises[i];
+            const double r = rows[k].roundings[i] * eps + rows[k].how.value_error * largest[i],
+                         w = rows[k].w * rises[i];
             linf = fmax(linf, r + w);
             l1 += h * (r + w / 2);
             square += h * r * r;
@@ -80,13 +82,14 @@ START_TEST(terms_of_equal_segments)
 }
 END_TEST
 
-/* With f(x) - f(-x) = x the half on [0, 1] adds 7 and 7.5. On the left the addition of x rounds the sum: 1.5 more, and
- * eps of its error. */
+/* With f(x) - f(-x) = x the half on [0, 1] adds 7 and 7.5. On the left the addition of x rounds the sum: 1.5
+ * more, and eps of its error. */
 START_TEST(sums_of_a_symmetry)
 {
     static const double knots[] = {-1, -0.5, 0, 0.5, 1}, ramp[] = {1.5, 1.5, 1, 2, 2.5};
     static const double level[] = {-2, -1, 0, 0, 0};
-    const clpwl_execution filter = {.size = SIZE, .value_error = 1e6}, weight = {.size = SIZE, .weight_error = 0.5};
+    const clpwl_execution filter = {.size = SIZE, .value_error = 1e6},
+                          weight = {.size = SIZE, .weight_error = 0.5};
     clpwl_table *t = make_of(knots, ramp, N, CLPWL_PARTITION_UNIFORM, CLPWL_SYMMETRY_RAMP);
     compare(t, NULL, 9 * eps, 0.5 * (9 + 8.5 + 7 + 7.5) * eps,
             sqrt(0.5 * (9 * 9 + 8.5 * 8.5 + 7 * 7 + 7.5 * 7.5)) * eps);
@@ -97,20 +100,22 @@ START_TEST(sums_of_a_symmetry)
     EXPECT(fabs(more / eps - 2.5e6) < 20, "%g eps", more / eps);
     clpwl_table_free(t);
     t = make_of((double[]){-2, -1, 0, 1, 2}, level, N, CLPWL_PARTITION_UNIFORM, CLPWL_SYMMETRY_RAMP);
-    ck_assert_double_le(clpwl_table_executed_error(t, &weight).linf - lines.linf, 3 * eps); /* the weight adds 0 */
+    /* the weight adds 0 */
+    ck_assert_double_le(clpwl_table_executed_error(t, &weight).linf - lines.linf, 3 * eps);
     clpwl_table_free(t);
     /* A distance from 0 that is flushed, and on the left both numbers that are added: 2 FLT_MIN each. */
     const clpwl_table_spec tiny = {.size = sizeof tiny, .knots = (double[]){-1e-36, 0, 1e-36}, .segments = 2,
-                                   .values = (double[]){1e-36, 1e-36, 2e-36}, .symmetry = CLPWL_SYMMETRY_RAMP};
+                                   .values = (double[]){1e-36, 1e-36, 2e-36},
+                                   .symmetry = CLPWL_SYMMETRY_RAMP};
     OK(clpwl_table_create(&t, &tiny));
     NEAR(clpwl_table_executed_error(t, NULL).linf, 4 * FLT_MIN, 1e-41);
     clpwl_table_free(t);
 }
 END_TEST
 
-/* In 8 bits levels are 2/255 apart, as a float, from 1 on. 2 is 127.5 levels, 2.5 is 191.25. Reading adds 7 eps of the
- * range, 2. A slope has that and 4 C eps of both values, and 6 D; an area adds up 2 (i + 1) and 14 of h C, h of the
- * values, and 2 of the sum before, 0.5, 1.125, 1.6875 and 2.25. */
+/* In 8 bits levels are 2/255 apart, as a float, from 1 on. 2 is 127.5 levels, 2.5 is 191.25. Reading adds 7
+ * eps of the range, 2. A slope has that and 4 C eps of both values, and 6 D; an area adds up 2 (i + 1) and
+ * 14 of h C, h of the values, and 2 of the sum before, 0.5, 1.125, 1.6875 and 2.25. */
 START_TEST(codes_of_8_bits)
 {
     clpwl_table *t = make(0, 1);
@@ -149,8 +154,10 @@ START_TEST(knots_are_shifted)
         const double l = (double)(float)knots[i], r = (double)(float)knots[i + 1];
         const double shift = fmax(fabs(l - knots[i]), fabs(r - knots[i + 1])) / (r - l);
         for (int k = 0; k < 2; k++)
-            linf[k] = fmax(linf[k], ((k ? 3 : 1) * eps + shift) * rises[i] + (2 * largest[i] + rises[i]) * eps);
-        slope = fmax(slope, ((2 * largest[i] + 8 * rises[i]) * eps + 2 * shift * rises[i]) / (knots[i + 1] - knots[i]));
+            linf[k] = fmax(linf[k], ((k ? 3 : 1) * eps + shift) * rises[i]
+                           + (2 * largest[i] + rises[i]) * eps);
+        slope = fmax(slope, ((2 * largest[i] + 8 * rises[i]) * eps + 2 * shift * rises[i]) /
+                                (knots[i + 1] - knots[i]));
     }
     NEAR(clpwl_table_executed_error(t, NULL).linf - lines.linf, linf[0], 1e-17);
     NEAR(clpwl_table_executed_error(t, &image).linf - lines.linf, linf[1], 1e-17);
@@ -159,9 +166,9 @@ START_TEST(knots_are_shifted)
 }
 END_TEST
 
-/* (2 C + 6 D) / h of the first segment; a knot is reached within the place's error, 8 h of the last one. Of a trapezoid
- * h C: 12 and its place's 2 (i + 1); h C of its values; 2 of it and of the sum up to it: 5 + 7.5 + 0.625 +
- * 2 (2.25 + 0.625) for the last one. */
+/* (2 C + 6 D) / h of the first segment; a knot is reached within the place's error, 8 h of the last one. Of
+ * a trapezoid h C: 12 and its place's 2 (i + 1); h C of its values; 2 of it and of the sum up to it: 5 + 7.5
+ * + 0.625 + 2 (2.25 + 0.625) for the last one. */
 START_TEST(derivatives_and_integrals)
 {
     clpwl_table *t = make(0, 1);
@@ -180,7 +187,8 @@ START_TEST(overflows)
         double h, left, right;
         int is_value, is_slope, is_area;
     } cases[] = {{0.5, 0, 1e38, 0, 0, 0}, {0.5, 0, 3e38, 0, 1, 0}, {0.25, FLT_MAX, FLT_MAX, 1, 0, 0},
-                 {0.5, 0, FLT_MAX * (1 - 1e-5), 0, 1, 0}, {2e-29, 1e10, 2e10, 0, 1, 0}, {6e28, 1e10, 2e10, 0, 0, 1}};
+                 {0.5, 0, FLT_MAX * (1 - 1e-5), 0, 1, 0}, {2e-29, 1e10, 2e10, 0, 1, 0},
+                 {6e28, 1e10, 2e10, 0, 0, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const double knots[] = {0, cases[i].h}, ends[] = {cases[i].left, cases[i].right};
         clpwl_table *t = make_of(knots, ends, 1, CLPWL_PARTITION_UNIFORM, CLPWL_SYMMETRY_NONE);
@@ -256,7 +264,8 @@ static void factors_are(const clpwl__factors *seen, size_t i, double most, doubl
                   most, mean, square);
 }
 
-static void find_factors(clpwl_callback of, clpwl_callback weight, double a, double b, double kink, double floor,
+static void find_factors(clpwl_callback of, clpwl_callback weight, double a, double b, double kink,
+                         double floor,
                          clpwl__factors *seen)
 {
     clpwl_table *t = make(a, b);
@@ -282,9 +291,9 @@ START_TEST(factors_of_weights)
 }
 END_TEST
 
-/* A zero of f: the integrals of 1 / max(|x|, d) and of its square on [0, b] are 1 + log(b / d) and 2 / d - 1 / b. The
- * largest factor is at the float beside it, exactly where the waves before have used up all halvings. Of a minimum
- * between samples it has half a second difference, 0.0095, more. */
+/* A zero of f: the integrals of 1 / max(|x|, d) and of its square on [0, b] are 1 + log(b / d) and 2 / d - 1
+ * / b. The largest factor is at the float beside it, exactly where the waves before have used up all
+ * halvings. Of a minimum between samples it has half a second difference, 0.0095, more. */
 START_TEST(factors_beside_a_zero)
 {
     const double floor = 1.0 / 64;
@@ -294,7 +303,8 @@ START_TEST(factors_beside_a_zero)
         factors_are(seen, i, 1 / floor, 2 * (1 + log(0.5 / floor)), 2 * (2 / floor - 2), 1e-3);
     factors_are(seen, 3, 2, 2 * log(2), 2 * (2 - 1), 5e-6);
     find_factors(wavy_to_line, NULL, 1, 2, 1.5, 1e-20, seen);
-    ck_assert_double_eq_tol(seen[3].most * fmin(1.8 - (double)1.8f, (double)nextafterf(1.8f, 2) - 1.8), 1, 1e-6);
+    ck_assert_double_eq_tol(seen[3].most * fmin(1.8 - (double)1.8f, (double)nextafterf(1.8f, 2) - 1.8), 1,
+                            1e-6);
     find_factors(cosine, NULL, 0, 2, NAN, 1e-3, seen);
     for (int i = 0; i < N; i++)
         EXPECT(seen[i].most >= 2 && seen[i].most <= 1 / (0.5 - 0.0048), "%g", seen[i].most);
@@ -327,7 +337,8 @@ START_TEST(errors_of_a_shaper)
     enum { STEPS = 300000 };
     static const double line[] = {1, 2, 4}, three = 3;
     const clpwl_function_spec of_f = {.size = sizeof of_f, .many = many_identities},
-                              of_w = {.size = sizeof of_w, .many = many_jumps, .kinks = &three, .kink_count = 1};
+                              of_w = {.size = sizeof of_w, .many = many_jumps, .kinks = &three,
+                                      .kink_count = 1};
     const clpwl_table_spec spec = {.size = sizeof spec, .knots = line, .values = line, .segments = 2,
                                    .shaper = CLPWL_SHAPER_LOG2};
     clpwl_function *f, *w;
@@ -384,25 +395,29 @@ static void moves_are(clpwl_callback of, int segments, double h, clpwl_fit fit, 
         knots[i] = h * i;
         y[i] = of(knots[i], NULL);
     }
-    OK(clpwl__move_to_side(f, fit, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE, &how, knots, (size_t)segments, y));
+    OK(clpwl__move_to_side(f, fit, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE, &how, knots, (size_t)segments,
+                           y));
     for (int i = 0; i <= segments; i++) {
         const double moved = fabs(y[i] - of(knots[i], NULL)), more = (moved - need[i] - 1e-7 * most) / eps;
-        EXPECT(more >= roundings[i] && more <= 1.06 * roundings[i] && (y[i] > of(knots[i], NULL)) == (fit == CLPWL_FIT_ABOVE),
-               "fit %d: value %d moves by %g and %g eps, not %g eps", (int)fit, i, need[i], more, roundings[i]);
+        EXPECT(more >= roundings[i] && more <= 1.06 * roundings[i] &&
+               (y[i] > of(knots[i], NULL)) == (fit == CLPWL_FIT_ABOVE),
+               "fit %d: value %d moves by %g and %g eps, not %g eps", (int)fit, i, need[i], more,
+                   roundings[i]);
     }
     clpwl_function_free(f);
 }
 
-/* Each nodal value moves by the larger need of its segments: by f - v on the wrong side, by 1e-7 of it that the search
- * may miss, and by roundings, some 64th of which is spare. A straight line with D = 1/2 has 2 (i + 1) D + 2 C + D of
- * these. A cubic with the values 0 is b = 2 / sqrt(27) on one side of its first chord, and on the other of its second.
- * Both ends of that chord move by b, and have 2 b; the other one then rises by b, i = 1: 4 b + 2 b + b. Levels add 7 of
- * their range, which is b. */
+/* Each nodal value moves by the larger need of its segments: by f - v on the wrong side, by 1e-7 of it that
+ * the search may miss, and by roundings, some 64th of which is spare. A straight line with D = 1/2 has 2 (i
+ * + 1) D + 2 C + D of these. A cubic with the values 0 is b = 2 / sqrt(27) on one side of its first chord,
+ * and on the other of its second. Both ends of that chord move by b, and have 2 b; the other one then rises
+ * by b, i = 1: 4 b + 2 b + b. Levels add 7 of their range, which is b. */
 START_TEST(values_move_to_their_side)
 {
     const double b = 2 / sqrt(27), none[N + 1] = {0}, first[] = {b, b, 0}, second[] = {0, b, b};
     const double of_line[] = {4.5, 6.5, 8.5, 10.5, 10.5}; /* (i + 1) + 2 (1 + (i + 1) / 2) + 1 / 2 */
-    const double of_first[] = {2 * b, 2 * b, 7 * b}, of_second[] = {5 * b, 2 * b, 2 * b}, levels[] = {9 * b, 9 * b, 14 * b};
+    const double of_first[] = {2 * b, 2 * b, 7 * b}, of_second[] = {5 * b, 2 * b, 2 * b},
+                 levels[] = {9 * b, 9 * b, 14 * b};
     moves_are(line, N, 1, CLPWL_FIT_ABOVE, CLPWL_STORAGE_FLOAT32, 0, none, of_line);
     moves_are(cubic, 2, 1, CLPWL_FIT_ABOVE, CLPWL_STORAGE_FLOAT32, b, first, of_first);
     moves_are(cubic, 2, 1, CLPWL_FIT_BELOW, CLPWL_STORAGE_FLOAT32, b, second, of_second);

@@ -12,13 +12,15 @@
 static double by_definition(unsigned code, int bits)
 {
     const int fraction = 15 - bits, bias = (1 << (bits - 1)) - 1;
-    const int exponent = (int)(code >> fraction & ((1u << bits) - 1)), rest = (int)(code & ((1u << fraction) - 1));
+    const int exponent = (int)(code >> fraction & ((1u << bits) - 1)),
+              rest = (int)(code & ((1u << fraction) - 1));
     double size = exponent ? ldexp((1 << fraction) + rest, exponent - bias - fraction)
                            : ldexp(rest, 1 - bias - fraction);
     return code >> 15 ? -size : size;
 }
 
-/* Every number comes back. Rounding is to the nearest number, and in the middle to the one whose last bit is 0. */
+/* Every number comes back. Rounding is to the nearest number, and in the middle to the one whose last bit is
+ * 0. */
 START_TEST(formats_are_what_their_definitions_say)
 {
     const int is_half = _i == 0, bits = is_half ? 5 : 8;
@@ -34,10 +36,12 @@ START_TEST(formats_are_what_their_definitions_say)
             break;
         EXPECT(clpwl__encode(&plain, middle) == code + (code & 1), "tie above %#x", code);
         EXPECT(clpwl__encode(&plain, (double)nextafterf((float)middle, 0)) == code, "%#x", code);
-        EXPECT(clpwl__encode(&plain, -(double)nextafterf((float)middle, INFINITY)) == (0x8000 | (code + 1)), "%#x",
+        EXPECT(clpwl__encode(&plain, -(double)nextafterf((float)middle, INFINITY)) == (0x8000 | (code + 1)),
+               "%#x",
                code);
     }
-    EXPECT(is_half || (clpwl__encode(&plain, FLT_MAX) == largest && clpwl__encode(&plain, -FLT_MAX) == 0xff7f),
+    EXPECT(is_half || (clpwl__encode(&plain, FLT_MAX) == largest &&
+                       clpwl__encode(&plain, -FLT_MAX) == 0xff7f),
            "the largest numbers overflow");
 }
 END_TEST
@@ -61,7 +65,8 @@ START_TEST(steps_and_readings_by_hand)
                                clpwl__reading_error(&c, 0, 1), clpwl__reading_error(&c, 0x1p-10, 1)};
         const double right[] = {rows[i].of_1, rows[i].of_tiny, rows[i].read, rows[i].filtered};
         for (int k = 0; k < 4; k++)
-            EXPECT(fabs(seen[k] - right[k]) <= eps * right[k], "row %zu: %d is %a, not %a", i, k, seen[k], right[k]);
+            EXPECT(fabs(seen[k] - right[k]) <= eps * right[k], "row %zu: %d is %a, not %a", i, k, seen[k],
+                   right[k]);
     }
 }
 END_TEST
@@ -96,7 +101,8 @@ START_TEST(storages_have_names_and_any_has_no_error)
         OK(clpwl_storage_parse(&s, others[i].spelling));
         ck_assert_int_eq(s, others[i].storage);
     }
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "float32, half, unorm16, unorm8, bfloat16 or any", clpwl_storage_parse(&s, "fp8"));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "float32, half, unorm16, unorm8, bfloat16 or any",
+          clpwl_storage_parse(&s, "fp8"));
     ck_assert(isnan(clpwl_table_executed_error(t, &how).linf));
     clpwl_table_free(t);
 }
@@ -105,9 +111,9 @@ END_TEST
 CALLBACK(identity, x)
 CALLBACK(odd, fabs(x) <= 1 ? -0.3 * x : (x < 0 ? -1 : 1) * (1.3 * fabs(x) - 1.6))
 
-/* Of x, whose values are 63.75, 127.5, 191.25 of 255 levels, the table as stored is off by 1/4, -1/2, -1/4 level: in
- * L1 and L2 the integrals of these lines. Linf has the largest one of a segment and those beside it. Roundings are
- * 2 (i + 1) D + 2 C + D of values, and 7 of the range, 1. */
+/* Of x, whose values are 63.75, 127.5, 191.25 of 255 levels, the table as stored is off by 1/4, -1/2, -1/4
+ * level: in L1 and L2 the integrals of these lines. Linf has the largest one of a segment and those beside
+ * it. Roundings are 2 (i + 1) D + 2 C + D of values, and 7 of the range, 1. */
 START_TEST(errors_of_stored_values_are_measured)
 {
     const double knots[] = {0, 0.25, 0.5, 0.75, 1};
@@ -122,7 +128,8 @@ START_TEST(errors_of_stored_values_are_measured)
     OK(clpwl_error_executed(f, NULL, t, &how, &e));
     for (int i = 0; i < 4; i++) {
         const double l = rint(knots[i] / gain) * gain - knots[i];
-        const double r = rint(knots[i + 1] / gain) * gain - knots[i + 1], d = 0.25 + r - l, c = knots[i + 1] + r;
+        const double r = rint(knots[i + 1] / gain) * gain - knots[i + 1], d = 0.25 + r - l, c = knots[i + 1]
+            + r;
         last = (2 * (i + 1) * d + 2 * c + d + 7) * eps;
         l1 += (l * r < 0 ? (l * l + r * r) / (fabs(l) + fabs(r)) : fabs(l + r)) / 8 + last / 4;
         square += (l * l + l * r + r * r) / 12;
@@ -134,8 +141,10 @@ START_TEST(errors_of_stored_values_are_measured)
     ck_assert_double_eq_tol(e.l2, sqrt(square) + sqrt(rounded), 1e-7 * sqrt(square));
     clpwl_table_free(t);
     clpwl_function_free(f);
-    const clpwl_table_spec odd_spec = {.size = sizeof spec, .knots = (double[]){-2, -1, 0, 1, 2}, .segments = 4,
-                                       .values = (double[]){-1, 0.3, 0, -0.3, 1}, .symmetry = CLPWL_SYMMETRY_ODD};
+    const clpwl_table_spec odd_spec = {.size = sizeof spec, .knots = (double[]){-2, -1, 0, 1, 2},
+                                       .segments = 4,
+                                       .values = (double[]){-1, 0.3, 0, -0.3, 1},
+                                       .symmetry = CLPWL_SYMMETRY_ODD};
     const double low = (double)-0.3f, step = (double)(float)(1.3 / 255);
     f = callback(odd, -2, 2, NAN);
     OK(clpwl_table_create(&t, &odd_spec));

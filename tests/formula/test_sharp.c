@@ -2,8 +2,8 @@
 /* Formulas in which digits cancel, and points at which formulas have a limit but no value. */
 #include "support/wish.h"
 
-/* The values are mpmath's, in 700 bits: double alone has errors from 1e-13 to all of the value. Then limits, and
- * places that have none. */
+/* The values are mpmath's, in 700 bits: double alone has errors from 1e-13 to all of the value. Then limits,
+ * and places that have none. */
 START_TEST(values_are_sharp)
 {
     static const struct {
@@ -72,9 +72,9 @@ START_TEST(values_are_sharp)
 }
 END_TEST
 
-/* No sample of an odd number meets 0: the tables had finite errors, and verify held them. A value that enclosures
- * do not settle, and that double contradicts, is none, either; orders of 1e8 took 85 s to enclose, and the timeout
- * of this case is shorter. */
+/* No sample of an odd number meets 0: the tables had finite errors, and verify held them. A value that
+ * enclosures do not settle, and that double contradicts, is none, either; orders of 1e8 took 85 s to
+ * enclose, and the timeout of this case is shorter. */
 START_TEST(designs_refuse_places_without_a_value)
 {
     static const char *const rows[][3] = {
@@ -97,15 +97,17 @@ START_TEST(designs_refuse_places_without_a_value)
 END_TEST
 
 /* Segments as for the function itself: the same as by expm1, and as by half of the square of sin(x/2)/(x/2).
- * A kink that is none would have a knot. The middle of a wide enclosure is no value: 157 jumps were found of the
- * last one, which has none; its error with 50 equal segments is mpmath's, in 300 bits. */
+ * A kink that is none would have a knot. The middle of a wide enclosure is no value: 157 jumps were found of
+ * the last one, which has none; its error with 50 equal segments is mpmath's, in 300 bits. */
 START_TEST(designs_and_proofs_reach_the_limit)
 {
     static const struct {
         const char *formula, *words;
         size_t segments;
-    } rows[] = {{"(exp(x)-1)/x", "1e-12:1 E=1e-4 optimized", 25}, {"(exp(x)-1)/x", "0:1 E=1e-4 optimized", 25},
-                {"(1-cos(x))/x^2", "-5:5 E=1e-4 optimized", 72}, {"(x-sin(x))/x^3", "1e-6:3 E=1e-4 optimized", 11},
+    } rows[] = {{"(exp(x)-1)/x", "1e-12:1 E=1e-4 optimized", 25},
+                {"(exp(x)-1)/x", "0:1 E=1e-4 optimized", 25},
+                {"(1-cos(x))/x^2", "-5:5 E=1e-4 optimized", 72},
+                    {"(x-sin(x))/x^3", "1e-6:3 E=1e-4 optimized", 11},
                 {"1/tanh(x)-1/x", "-5:5 E=1e-4 optimized", 83}, {"x*ln(x)", "0:1 E=1e-4 optimized", 71},
                 {"x/(exp(x)-1)", "-3:10 E=1e-4 optimized", 102}, {"(erf(x)-1)*exp(x*x)", "3:9 N=50", 50}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -134,8 +136,8 @@ START_TEST(designs_and_proofs_reach_the_limit)
 }
 END_TEST
 
-/* The rounding of a sum took over 20 s to be searched for zeros of f: the timeout of this case is shorter than
- * what the second one took, and each zero would be a kink. */
+/* The rounding of a sum took over 20 s to be searched for zeros of f: the timeout of this case is shorter
+ * than what the second one took, and each zero would be a kink. */
 START_TEST(the_rounding_of_long_sums_has_no_kinks)
 {
     enum { TERMS = 1500, WAVES = 200 };

@@ -38,7 +38,8 @@ START_TEST(formulas_have_values)
         assert_near(value_at("exp10(x)", x), pow(10, x));
         ck_assert(value_at("fmax(x,1)", x) == fmax(x, 1) && value_at("fmin(x,1)", x) == fmin(x, 1));
         ck_assert(value_at("fdim(x,1)", x) == fdim(x, 1) && value_at("fma(x,2,1)", x) == 2 * x + 1);
-        ck_assert(value_at("copysign(2,x)", x) == copysign(2, x) && value_at("ldexp(x,3.9)", x) == ldexp(x, 3));
+        ck_assert(value_at("copysign(2,x)", x) == copysign(2, x) &&
+                  value_at("ldexp(x,3.9)", x) == ldexp(x, 3));
         ck_assert_double_eq_tol(value_at("remainder(x,0.75)", x), remainder(x, 0.75), 1e-15);
         ck_assert(value_at("nearbyint(x)", x) == nearbyint(x) && value_at("1-!!(x<0)", x) == 1 - !!(x < 0));
         ck_assert(value_at("!(x>1)", x) == !(x > 1) && value_at("!x!=1", x) == ((!x) != 1));

@@ -210,7 +210,8 @@ START_TEST(long_texts_are_refused_in_one_line)
     clpwl_function *f;
     memset(text, 'x', sizeof text - 1);
     memcpy(text, begins[_i], strlen(begins[_i]));
-    ck_assert_int_eq(clpwl_function_from_catalogue(&f, text), _i ? CLPWL_ERR_ARGUMENT : CLPWL_ERR_UNKNOWN_NAME);
+    ck_assert_int_eq(clpwl_function_from_catalogue(&f, text), _i ? CLPWL_ERR_ARGUMENT
+                     : CLPWL_ERR_UNKNOWN_NAME);
     ck_assert_uint_lt(strlen(clpwl_last_message()), 200);
     FAILS(CLPWL_ERR_ARGUMENT, "text is NULL", clpwl_function_from_catalogue(&f, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_catalogue(NULL, "erf"));

@@ -81,7 +81,8 @@ START_TEST(weights_from_arguments)
     {{5, 6}, 1, "1 argument;"},
                 {{-1.7e308, 1.7e308}, 2, "overflows"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        FAILS(CLPWL_ERR_SAMPLES, rows[i].named, clpwl_function_from_arguments(&w, NULL, rows[i].x, rows[i].n));
+        FAILS(CLPWL_ERR_SAMPLES, rows[i].named, clpwl_function_from_arguments(&w, NULL, rows[i].x,
+                rows[i].n));
     FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_function_from_arguments(&w, NULL, NULL, 2));
     /* Two different arguments: a bin and its two slopes. */
     OK(clpwl_function_from_arguments(&w, NULL, (double[]){3, 1}, 2));

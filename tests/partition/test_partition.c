@@ -127,10 +127,10 @@ static void check_knots(const double *knots, size_t n, double a, double b)
         ck_assert_msg(knots[i] == (double)(float)knots[i], "knot %zu: %a", i, knots[i]);
 }
 
-/* In the norms the densities of exp on [0, 1], sqrt on [0, 1] and x^3 on [-1, 1] are exp(p x), and powers of x;
- * so shares of knots have closed forms. Cells resolve the density to about 1e-5 of its integral. A proxy within 1e-6
- * of sqrt is flat at x < 1e-12, where 0.1 % of the integral for Linf is. At the zero of x^3'' the floor adds up to
- * 0.5 % of the integral. */
+/* In the norms the densities of exp on [0, 1], sqrt on [0, 1] and x^3 on [-1, 1] are exp(p x), and powers of
+ * x; so shares of knots have closed forms. Cells resolve the density to about 1e-5 of its integral. A proxy
+ * within 1e-6 of sqrt is flat at x < 1e-12, where 0.1 % of the integral for Linf is. At the zero of x^3''
+ * the floor adds up to 0.5 % of the integral. */
 START_TEST(knots_have_equal_shares)
 {
     static const double p[] = {[CLPWL_NORM_L1] = 1.0 / 3, [CLPWL_NORM_L2] = 0.4, [CLPWL_NORM_LINF] = 0.5};

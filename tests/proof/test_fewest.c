@@ -65,7 +65,8 @@ START_TEST(no_table_has_fewer)
             double error = clpwl_table_proved(table).linf;
             size_t least;
             OK(clpwl_prove_fewest(&least, f, a, b, error, NULL));
-            EXPECT(least <= n && least + 1 >= n, "%s: %zu segments have %g, which is said to need %zu", names[i], n,
+            EXPECT(least <= n && least + 1 >= n, "%s: %zu segments have %g, which is said to need %zu",
+                   names[i], n,
                    error, least);
             clpwl_table_free(table);
         }

@@ -70,7 +70,8 @@ static int row_of(int i, struct formula *row)
     const clpwl_catalogue_entry *entry = clpwl_catalogue(&count);
     if (i >= (int)count + FORMULAS)
         return 0;
-    *row = i < (int)count ? (struct formula){entry[i].name, entry[i].a, entry[i].b} : formulas[i - (int)count];
+    *row = i < (int)count ? (struct formula){entry[i].name, entry[i].a, entry[i].b}
+                          : formulas[i - (int)count];
     return 1;
 }
 
@@ -101,8 +102,9 @@ static void check_f(const struct formula *row, const clpwl_function *f, clpwl__c
     }
 }
 
-/* Each derivative of the residual on random intervals encloses those at points inside. A derivative is that by differences of the one below it: both by enclosures at points, so that
- * only the rules of derivatives are tested. */
+/* Each derivative of the residual on random intervals encloses those at points inside. A derivative is that
+ * by differences of the one below it: both by enclosures at points, so that only the rules of derivatives
+ * are tested. */
 START_TEST(derivatives_enclose_those_at_points)
 {
     enum { TRIALS = 6, POINTS = 8 };
@@ -144,7 +146,8 @@ START_TEST(derivatives_enclose_those_at_points)
             /* h^2/6 times two derivatives higher is far below 1e-6 of the scale. */
             double scale = fabs(y[1]) + fabs(y[0]) / length + rounding;
             EXPECT(fabs(by_differences - y[1]) <= 1e-5 * scale + rounding,
-                   "%s: derivative %d at %g is %.9g, by differences %.9g", row.text, order, x, y[1], by_differences);
+                   "%s: derivative %d at %g is %.9g, by differences %.9g", row.text, order, x, y[1],
+                       by_differences);
         }
         clpwl__claim_free(&claim);
         clpwl_function_free(f);
@@ -173,8 +176,9 @@ static const char *const designs[][2] = {
     /* The last segment is 1e30 long. The rounding of a slope of 1e-3 there, 1e11, was taken for one of
      * e. */
     {"exp(-x)", "0:1e30 E=1e-3 optimized"},
-    /* Functions made of steps: continuous ones, of descending and of nested arguments; one whose conditions change
-     * together, one whose branch ends where the other begins, jumps that cancel. Then jumps that stay. */
+    /* Functions made of steps: continuous ones, of descending and of nested arguments; one whose conditions
+     * change together, one whose branch ends where the other begins, jumps that cancel. Then jumps that
+     * stay. */
     {"abs(x-2*floor(x/2+0.5))", "0:10 N=37"},
     {"abs(x*pi-2*floor(x*pi/2+0.5))*x", "0:3 N=40"},
     {"abs(3-x-2*floor((3-x)/2+0.5))+x^2", "0:7 N=40"},
@@ -208,7 +212,8 @@ static void prove_close(const wish *w, const char *text)
     ck_assert_msg(status == CLPWL_OK, "%s: %s", text, clpwl_last_message());
     OK(clpwl_error_measure(w->f, w->o.weight, x, c, n, &measured));
     measured = w->o.shaper ? clpwl_table_measured(t) : measured;
-    double seen = isnan(w->also) ? 0 : fabs(value_of(w->f, w->also) - clpwl_table_value(t, w->also)), largest = 0;
+    double seen = isnan(w->also) ? 0 : fabs(value_of(w->f, w->also) - clpwl_table_value(t, w->also)),
+        largest = 0;
     for (size_t i = 0; i <= n; i++)
         largest = fmax(largest, fabs(c[i]));
     for (size_t i = 0; i < n && !w->o.weight; i++)
@@ -223,7 +228,8 @@ static void prove_close(const wish *w, const char *text)
                least = clpwl_error_in(&p.least, norm);
         EXPECT(least <= bound && (norm || bound <= 1.001 * least + slack), "%s: %s [%g, %g] proved", text,
                clpwl_norm_name(norm), least, bound);
-        EXPECT(!isnan(w->also) || (fabs(bound - m) <= 2e-3 * m + slack && (norm || m <= bound * (1 + 1e-7) + slack)),
+        EXPECT(!isnan(w->also) || (fabs(bound - m) <= 2e-3 * m + slack &&
+                                   (norm || m <= bound * (1 + 1e-7) + slack)),
                "%s: %s %g measured, [%g, %g] proved", text, clpwl_norm_name(norm), m, least, bound);
     }
     clpwl_table_free(t);
@@ -248,11 +254,11 @@ START_TEST(proofs_are_close)
 }
 END_TEST
 
-/* f and its derivatives at x, to 17 digits of mpmath with mp.dps = 40: diff of these by k times,
- *     n / x**n * quad(lambda t: t**n / expm1(t), linspace(0, x, 2 + int(x / 4)))             debye n
- *     t**2 * exp(t) / expm1(t)**2                                                      transport2, k - 1 times
- *     x * exp(-x) * quad(lambda t: exp(x) * besselk(5/3, t), [x, x + 1, x + 4, ... x + 256])   synchrotron1
- * At points, and on ranges of all widths that end there, or have the point inside. */
+/* f and its derivatives at x, to 17 digits of mpmath with mp.dps = 40: diff of these by k times, n / x**n *
+ * quad(lambda t: t**n / expm1(t), linspace(0, x, 2 + int(x / 4)))             debye n t**2 * exp(t) /
+ * expm1(t)**2                                                      transport2, k - 1 times x * exp(-x) *
+ * quad(lambda t: exp(x) * besselk(5/3, t), [x, x + 1, x + 4, ... x + 256])   synchrotron1 At points, and on
+ * ranges of all widths that end there, or have the point inside. */
 START_TEST(integrals_are_those_of_mpmath)
 {
     static const struct {
@@ -457,7 +463,8 @@ START_TEST(no_x_is_left_out_between_fp32_numbers)
     EXPECT(p.least.l1 <= l1 && l1 <= p.bound.l1 && p.bound.l1 <= 1.001 * l1, "a step: l1 in [%g, %g], not %g",
            p.least.l1, p.bound.l1, l1);
     ck_assert_double_ge(prove_knots("x==1?1:0", even, 1).bound.linf, 1);
-    ck_assert_double_ge(prove_knots("floor(x-0.5)-floor(x-0.5-2^-40)", even, 1).bound.linf, 1); /* for a trillionth */
+    /* for a trillionth */
+    ck_assert_double_ge(prove_knots("floor(x-0.5)-floor(x-0.5-2^-40)", even, 1).bound.linf, 1);
     p = prove_knots("1e-200*sin(x)", even, 3);
     EXPECT(p.bound.l2 > 1e-202 && p.bound.l2 < 1e-198, "1e-200*sin(x): l2 %g", p.bound.l2);
 }
@@ -511,10 +518,12 @@ START_TEST(what_cannot_be_proved_is_refused)
     } rows[] = {{"x", "callback", CLPWL_ERR_UNSUPPORTED, "formulas", {.size = SIZE}},
                 {"1/(x-0.3)", "", CLPWL_ERR_NUMERIC, "near x = 0.3", {.size = SIZE}},
                 {"log(x-0.5)", "", CLPWL_ERR_NUMERIC, "not defined", {.size = SIZE}},
-                {"0*log(x-0.5)+exp(x)", "", CLPWL_ERR_NUMERIC, "not defined", {.size = SIZE}}, /* 0 times that */
+                /* 0 times that */
+                {"0*log(x-0.5)+exp(x)", "", CLPWL_ERR_NUMERIC, "not defined", {.size = SIZE}},
                 /* inside a segment */
                 {"exp(x)+0*sqrt((x-0.3)*(x-0.31))", "", CLPWL_ERR_NUMERIC, "near x = 0.3", {.size = SIZE}},
-                {"rint(exp(exp(50*(x+1))))", "", CLPWL_ERR_NUMERIC, "pole", {.size = SIZE}}, /* of 1e21 digits */
+                /* of 1e21 digits */
+                {"rint(exp(exp(50*(x+1))))", "", CLPWL_ERR_NUMERIC, "pole", {.size = SIZE}},
                 {"exp", "", CLPWL_ERR_CANCELLED, "", {.size = SIZE, .progress = cancel}},
                 {"exp", "", CLPWL_ERR_ARGUMENT, "tolerance", {.size = SIZE, .tolerance = 2}},
                 {"exp", "", CLPWL_ERR_ARGUMENT, "seconds", {.size = SIZE, .seconds = -1}}};
@@ -559,7 +568,8 @@ START_TEST(designs_say_what_is_proved)
     const clpwl_target *t = clpwl_table_target(table);
     for (int norm = CLPWL_NORM_LINF; norm <= CLPWL_NORM_L2; norm++) {
         double p = clpwl_error_in(&proved, norm), m = clpwl_error_in(&measured, norm);
-        EXPECT(is_callback ? isnan(p) : p >= m * (1 - 1e-5) && p <= m * 1.0011, "%s: %s %g proved, %g measured",
+        EXPECT(is_callback ? isnan(p) : p >= m * (1 - 1e-5) && p <= m * 1.0011,
+               "%s: %s %g proved, %g measured",
                rows[_i].f, clpwl_norm_name(norm), p, m);
     }
     ck_assert_int_eq(t->evidence, rows[_i].evidence);

@@ -4,7 +4,8 @@
 #include "support/wish.h"
 
 /* A table within 1e-3; of linear tails with the slopes, or those of its ends. */
-static clpwl_table *design(const clpwl_function *f, double a, double b, clpwl_extend extend, double left, double right)
+static clpwl_table *design(const clpwl_function *f, double a, double b, clpwl_extend extend, double left,
+                           double right)
 {
     const clpwl_tails tails = {left, right};
     const clpwl_design_options o = {.size = sizeof o, .a = a, .b = b, .max_error = 1e-3, .extend = extend,
@@ -100,7 +101,8 @@ START_TEST(tails_agree_with_a_widened_table)
     for (int i = 0; i < ASYMPTOTIC; i++) {
         const struct asymptotic *row = &asymptotic[i];
         clpwl_function *f = function_of(row->f);
-        clpwl_table *wide, *table = design(f, row->a, row->b, i % 2 ? CLPWL_EXTEND_LINEAR : CLPWL_EXTEND_CLAMP,
+        clpwl_table *wide, *table = design(f, row->a, row->b, i % 2 ? CLPWL_EXTEND_LINEAR
+                                           : CLPWL_EXTEND_CLAMP,
                                            row->slopes[1], row->slopes[0]);
         const double reach = 300;
         OK(clpwl_table_widen(&wide, table, -reach, reach));
@@ -192,7 +194,8 @@ START_TEST(asymptotes_are_found)
     wish w;
     for (int i = 0; i < ROWS + ASYMPTOTIC; i++) {
         const struct asymptotic *row = &asymptotic[i < ROWS ? 0 : i - ROWS];
-        const double left = i < ROWS ? rows[i].left : row->slopes[1], right = i < ROWS ? rows[i].right : row->slopes[0];
+        const double left = i < ROWS ? rows[i].left : row->slopes[1], right = i < ROWS ? rows[i].right
+            : row->slopes[0];
         clpwl_function *f = function_of(i < ROWS ? rows[i].f : row->f);
         OK(clpwl_find_tails(&tails, f));
         EXPECT((tails.left == left || (isnan(left) && isnan(tails.left))) &&
@@ -247,7 +250,8 @@ START_TEST(short_tails)
     double most = clpwl_table_value(table, 1.5) - exp(-2.25);
     ck_assert_double_eq_tol(p.bound.linf / most, 1, 1.1e-3);
     double l1 = clpwl_table_value(table, 1.5) - (erf(1.5) - erf(0.5)) * sqrt(M_PI) / 2;
-    EXPECT(p.bound.l1 >= l1 && p.bound.l1 <= l1 + 2e-3, "%g, not %g", p.bound.l1, l1); /* and the error inside */
+    /* and the error inside */
+    EXPECT(p.bound.l1 >= l1 && p.bound.l1 <= l1 + 2e-3, "%g, not %g", p.bound.l1, l1);
     clpwl_table_free(table);
     clpwl_function_free(f);
 }
@@ -263,7 +267,8 @@ START_TEST(extensions_without_tails_are_refused)
         if (extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_ZERO) {
             OK(clpwl_prove(&p, f, table, &o));
             double most = extend == CLPWL_EXTEND_ZERO ? 1.0 / 17 : clpwl_table_value(table, 4);
-            EXPECT(fabs(p.bound.linf - most) <= 2e-3 * most, "%s: %g", clpwl_extend_name(extend), p.bound.linf);
+            EXPECT(fabs(p.bound.linf - most) <= 2e-3 * most, "%s: %g", clpwl_extend_name(extend),
+                   p.bound.linf);
         } else {
             const int is_linear = extend == CLPWL_EXTEND_LINEAR;
             FAILS(is_linear ? CLPWL_ERR_NUMERIC : CLPWL_ERR_ARGUMENT,

@@ -19,7 +19,8 @@ enum { WAYS = sizeof ways / sizeof *ways };
 /* Of a function of the catalogue, or of a formula. */
 static clpwl_table *design(const char *name, const struct way *way, clpwl_effort effort, size_t segments)
 {
-    const clpwl_design_options o = {.size = sizeof o, .segments = segments, .norm = way->norm, .fit = way->fit,
+    const clpwl_design_options o = {.size = sizeof o, .segments = segments, .norm = way->norm,
+                                    .fit = way->fit,
                                     .partition = CLPWL_PARTITION_OPTIMIZED, .effort = effort};
     clpwl_function *f = function_of(name);
     clpwl_table *table;
@@ -181,7 +182,8 @@ START_TEST(knots_without_error_are_left_alone)
     clpwl_function *f;
     OK(clpwl_function_from_catalogue(&f, "abs"));
     memcpy(knots, given, sizeof knots);
-    OK(clpwl_refine_knots(f, NULL, CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, CLPWL_EFFORT_REFINED, knots, 5, NULL,
+    OK(clpwl_refine_knots(f, NULL, CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, CLPWL_EFFORT_REFINED, knots, 5,
+                          NULL,
                           NULL));
     for (int i = 0; i < 6; i++)
         ck_assert_double_eq(knots[i], given[i]);

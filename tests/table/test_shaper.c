@@ -20,7 +20,8 @@ START_TEST(g_is_what_its_name_says)
                                       [CLPWL_SHAPER_EXP2] = {-2, 0.25}};
     for (int g = 0; g < CLPWL_SHAPER_AUTO; g++) {
         ck_assert_double_eq(clpwl_shaper_value((clpwl_shaper)g, exact[g][0]), exact[g][1]);
-        ck_assert(isnan(clpwl_shaper_value((clpwl_shaper)g, -1)) != (g == CLPWL_SHAPER_NONE || g == CLPWL_SHAPER_EXP2));
+        ck_assert(isnan(clpwl_shaper_value((clpwl_shaper)g, -1)) != (g == CLPWL_SHAPER_NONE ||
+                                                                     g == CLPWL_SHAPER_EXP2));
     }
     ck_assert(isnan(clpwl_shaper_value(CLPWL_SHAPER_AUTO, 1)));
 }
@@ -99,7 +100,8 @@ static void check_verified(clpwl_evaluator *e, const clpwl_table *const *t, size
     OK(clpwl_verify(e, of->f, &o, &v));
     /* The designs below are for other weights than those of filters. */
     EXPECT(v.holds && v.seen.l2 <= v.allowed.l2 &&
-               (!(v.beyond > 0) || strcmp(clpwl_method(method)->name, "image-linear") == 0), "%s in %s: %g at %g, bound %g", clpwl_method(method)->name,
+               (!(v.beyond > 0) || strcmp(clpwl_method(method)->name, "image-linear") == 0),
+                   "%s in %s: %g at %g, bound %g", clpwl_method(method)->name,
            clpwl_shaper_name(clpwl_table_shaper(*t)), v.seen.linf, v.x, v.bound.linf);
     of->seen[method] = 1;
 }
@@ -134,7 +136,8 @@ START_TEST(every_method_keeps_its_bound)
                 OK(clpwl_design(&t, w.f, &w.o));
                 with_each_method(c, (const clpwl_table *const *)&t, 1, NULL, reads_tables, 0, check_verified,
                                  &of);
-                /* A CPU may lack the instructions of others, and a device the local memory for 5000 segments. */
+                /* A CPU may lack the instructions of others, and a device the local memory for 5000
+                 * segments. */
                 for (size_t m = 0; m < clpwl_method_count(); m++) {
                     const char *name = clpwl_method(m)->name;
                     ck_assert_msg(of.seen[m] || (strcmp(name, "buffer") && strcmp(name, "host-scalar")) ||

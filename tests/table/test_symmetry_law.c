@@ -124,7 +124,8 @@ START_TEST(a_widened_table_keeps_the_law_that_its_tails_obey)
         const int law = i / 8, side = i / 2 % 4, linear = i % 2;
         const clpwl_symmetry symmetry = law < LAWS ? laws[law] : CLPWL_SYMMETRY_NONE;
         const int keeps = side == 0 || (side == 1 && (linear || symmetry != CLPWL_SYMMETRY_RAMP));
-        OK(make(&t, symmetry, knots, values[law % LAWS], linear ? CLPWL_EXTEND_LINEAR : CLPWL_EXTEND_CLAMP, NULL));
+        OK(make(&t, symmetry, knots, values[law % LAWS], linear ? CLPWL_EXTEND_LINEAR : CLPWL_EXTEND_CLAMP,
+                NULL));
         OK(clpwl_table_widen(&wide, t, ends[side][0], ends[side][1]));
         ck_assert_uint_eq(clpwl_table_segments(wide), 4 + more[side]);
         ck_assert_int_eq(clpwl_table_symmetry(wide), keeps ? symmetry : CLPWL_SYMMETRY_NONE);

@@ -10,7 +10,8 @@ static const double values[] = {4, 1, 2, -3};
 
 static clpwl_table_spec spec_of(clpwl_extend extend)
 {
-    return (clpwl_table_spec){.size = sizeof(clpwl_table_spec), .knots = knots, .values = values, .segments = 3,
+    return (clpwl_table_spec){.size = sizeof(clpwl_table_spec), .knots = knots, .values = values,
+                              .segments = 3,
                               .partition = CLPWL_PARTITION_OPTIMIZED, .extend = extend,
                               .measured = CLPWL_ERROR_NAN};
 }
@@ -54,7 +55,8 @@ END_TEST
 /* On [-1,3], by hand. The period of mirror is 8. */
 START_TEST(values_inside_and_outside)
 {
-    static const double at[][2] = {{-1, 4}, {-0.5, 2.5}, {-0.0, 1}, {0, 1}, {0.5, 1.25}, {2, 2}, {3, -3}, {2.75, -1.75}};
+    static const double at[][2] = {{-1, 4}, {-0.5, 2.5}, {-0.0, 1}, {0, 1}, {0.5, 1.25}, {2, 2}, {3, -3},
+                                   {2.75, -1.75}};
     static const double x[] = {-1.5, -5, 3.5, 4, 7, 11, -9, -INFINITY, INFINITY, 1e300, -1e300};
     static const double right[CLPWL_EXTEND_LINEAR + 1][11] = {
         [CLPWL_EXTEND_CLAMP] = {4, 4, -3, -3, -3, -3, 4, 4, -3, -3, 4},
