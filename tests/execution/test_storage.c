@@ -139,6 +139,9 @@ START_TEST(errors_of_stored_values_are_measured)
     ck_assert_double_eq_tol(e.linf, 0.5 - 127 * gain + last, 1e-7 * gain + 1e-6 * last);
     ck_assert_double_eq_tol(e.l1, l1, 1e-7 * l1);
     ck_assert_double_eq_tol(e.l2, sqrt(square) + sqrt(rounded), 1e-7 * sqrt(square));
+    /* Both values of a slope may be off, and 100 roundings. */
+    ck_assert_double_eq_tol(clpwl_table_executed_calculus_error(t, &how).derivative, 8 * (0.5 - 127 * gain),
+                            100 * eps);
     clpwl_table_free(t);
     clpwl_function_free(f);
     const clpwl_table_spec odd_spec = {.size = sizeof spec, .knots = (double[]){-2, -1, 0, 1, 2},
