@@ -454,6 +454,10 @@ START_TEST(values_are_asked_for_together)
            seen[0].values);
     EXPECT(2 * seen[0].values <= 3 * seen[1].values + 200, "%zu values, one by one %zu", seen[0].values,
            seen[1].values);
+    double place = 0;
+    const clpwl__measure sums = {.norms = CLPWL__MEASURE_L1, .give_up = HUGE_VAL, .worst = &place};
+    OK(clpwl__error_measure(&sums, f[0], x, c, PARTS, &e[1]));
+    ck_assert(_i || fabs(place - worst[0]) <= 4.0 / PARTS); /* of samples */
     for (int i = 0; i < 2; i++)
         clpwl_function_free(f[i]);
 }

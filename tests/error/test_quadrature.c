@@ -38,19 +38,9 @@ static double inverse_root(double x)
     return 1 / sqrt(x);
 }
 
-static double wave(double x)
-{
-    return cos(300 * x);
-}
-
 static double jump(double x)
 {
     return x < 1.0 / 3;
-}
-
-static double noise(double x)
-{
-    return 1 + 1e-3 * sin(1e15 * x);
 }
 
 static uint32_t state = 1;
@@ -98,6 +88,12 @@ START_TEST(samples_tell_their_integrals)
         ck_assert_double_eq_tol(out[1], sum[1], 6e-7 * sum[1]);
         taken[changes < 2 ? changes : 2]++;
     }
+    for (int k = -1; k <= 1; k += 2) { /* two zeros between 0 and 1/4, where all samples have one sign */
+        double e[9], out[2] = {0, 0};
+        for (int i = 0; i <= 8; i++)
+            e[i] = k * (pow(0.25 * i - 1.125, 2) - 0.001);
+        ck_assert(!clpwl__integrate_samples(&q, e, 5, 3, out));
+    }
     ck_assert_msg(fmin(fmin(taken[0], taken[1]), fmin(taken[2], refused)) > 100, "%d %d %d taken, %d refused",
                   taken[0], taken[1], taken[2], refused);
 }
@@ -129,15 +125,13 @@ START_TEST(hard_integrands_converge)
     } rows[] = {
         {sqrt, 0, 1, 2.0 / 3, 1e-9, 500},
         {inverse_root, 0, 1, 2, 1e-6, 2000},
-        {wave, 0, 1, 0, 1e-9, 3000},
         {jump, 0, 1, 1.0 / 3, 1e-8, 1500},
-        {noise, 0, 1, 1, 1e-3, 6000},
     };
     pair p = {{rows[_i].f, nothing}, 0};
     clpwl__quadrature q = {both, &p, 1e-9, {0, 0}, NULL};
-    double out[2] = {0, 0}, right = rows[_i].f == wave ? sin(300) / 300 : rows[_i].right;
+    double out[2] = {0, 0};
     OK(clpwl__integrate(&q, rows[_i].l, rows[_i].r, out));
-    ck_assert_double_eq_tol(out[0], right, rows[_i].slack);
+    ck_assert_double_eq_tol(out[0], rows[_i].right, rows[_i].slack);
     ck_assert_int_le(p.calls, rows[_i].calls);
 }
 END_TEST
@@ -191,7 +185,7 @@ Suite *suite(void)
     TCase *t = tcase_create("quadrature");
     tcase_add_test(t, samples_tell_their_integrals);
     tcase_add_test(t, pairs_have_their_degrees);
-    tcase_add_loop_test(t, hard_integrands_converge, 0, 5);
+    tcase_add_loop_test(t, hard_integrands_converge, 0, 3);
     tcase_add_test(t, no_node_lies_outside);
     tcase_add_test(t, an_integrand_ends_the_quadrature);
     suite_add_tcase(s, t);
