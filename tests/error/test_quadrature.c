@@ -43,6 +43,11 @@ static double jump(double x)
     return x < 1.0 / 3;
 }
 
+static double noise(double x)
+{
+    return 1 + 1e-3 * sin(1e15 * x);
+}
+
 static uint32_t state = 1;
 static double draw(void) /* in (-1,1) */
 {
@@ -126,6 +131,7 @@ START_TEST(hard_integrands_converge)
         {sqrt, 0, 1, 2.0 / 3, 1e-9, 500},
         {inverse_root, 0, 1, 2, 1e-6, 2000},
         {jump, 0, 1, 1.0 / 3, 1e-8, 1500},
+        {noise, 0, 1, 1, 1e-3, 6000},
     };
     pair p = {{rows[_i].f, nothing}, 0};
     clpwl__quadrature q = {both, &p, 1e-9, {0, 0}, NULL};
@@ -185,7 +191,7 @@ Suite *suite(void)
     TCase *t = tcase_create("quadrature");
     tcase_add_test(t, samples_tell_their_integrals);
     tcase_add_test(t, pairs_have_their_degrees);
-    tcase_add_loop_test(t, hard_integrands_converge, 0, 3);
+    tcase_add_loop_test(t, hard_integrands_converge, 0, 4);
     tcase_add_test(t, no_node_lies_outside);
     tcase_add_test(t, an_integrand_ends_the_quadrature);
     suite_add_tcase(s, t);
