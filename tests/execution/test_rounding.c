@@ -21,191 +21,157 @@ typedef struct segment {
     double c0, c1, rise, largest;
 } segment;
 
-/* `bound` in the script stands for the number, as Gappa wants numbers in its claims. */
-static int proves(const char *script, double bound)
+/* The numbers of a script, where #A to #Z stand for them: Gappa wants numbers in its claims. */
+enum { BOUND, LEFT, RIGHT, LOW, HIGH, AT, NEXT, SLACK, CONSTANTS };
+static const char constants[] =
+    "@rnd = float<ieee_32,ne>;\na = #I; b = #J; n = #K; i = #F; l = #B; r = #C; c0 = #L; c1 = #M; "
+    "v0 = #N; v1 = #O;\n"
+    "m = #P; O = #Q; S = #R; F = #S; h = #T; k0 = #U; k1 = #V; R = #W; G = #X; z = #Y; x = rnd(x_);\n";
+
+static int proves(const double *numbers, const char *steps)
 {
-    const char *at = strstr(script, "bound");
+    const char *const parts[] = {constants, steps};
     FILE *gappa = popen("timeout 30 gappa >/dev/null 2>&1", "w");
     ck_assert_ptr_nonnull(gappa);
-    fprintf(gappa, "@rnd = float<ieee_32,ne>;\n%.*s%a%s", (int)(at - script), script, bound, at + 5);
+    for (int k = 0; k < 2; k++)
+        for (const char *c = parts[k]; *c; c++)
+            if (*c == '#')
+                fprintf(gappa, "%a", numbers[*++c - 'A']);
+            else
+                fputc(*c, gappa);
     return pclose(gappa) == 0;
 }
 
-static void check(const segment *s, const char *what, double bound, const char *steps)
+/* For the registers of host-avx2 G is the offset: from a, or from 0 a whole number of segments from a; less
+ * z, the knot before. */
+static void check(const segment *s, const char *what, double bound, double slack, const char *steps)
 {
-    char script[4000];
-    const float *v = s->pack->values + s->i, *knots = s->pack->knots;
-    const clpwl_grid *g = &s->pack->grid;
-    snprintf(script, sizeof script,
-             "a = %a; b = %a; n = %zu; i = %zu; l = %a; r = %a; c0 = %a; c1 = %a;\n"
-             "v0 = %a; v1 = %a; m = %a; O = %a; S = %a; F = %a; h = %a; k0 = %a; k1 = %a; R = %a;\n"
-             "%s", s->a, s->b, s->buffer.segments, s->i, s->left, s->right, s->c0, s->c1, (double)v[0],
-             (double)v[1], (double)s->pack->records[s->i].slope, (double)g->origin, (double)g->scale,
-             (double)g->offset, (double)(g->offset / g->scale), knots ? (double)knots[s->i] : 0,
-             knots ? (double)knots[s->i + 1] : 1,
-             knots ? (double)(float)(1 / ((double)knots[s->i + 1] - (double)knots[s->i])) : 1, steps);
-    ck_assert_msg(proves(script, bound), "%s: %g is not proved\n%s", what, bound, script);
+    const clpwl__pack *p = s->pack;
+    const float *k = p->knots ? p->knots + s->i : (const float[]){0, 1}, *v = p->values + s->i;
+    const double left = k[0], right = k[1], before = p->planes.corners ? 1 : 0;
+    double numbers[] = {bound, s->left, s->right, fmax(s->left, left), fmin(s->right, right), (double)s->i,
+                        (double)s->i + 1, slack, s->a, s->b, (double)s->buffer.segments, s->c0, s->c1, v[0],
+                            v[1],
+                        p->records[s->i].slope, p->grid.origin, p->grid.scale, p->grid.offset,
+                        p->grid.offset / p->grid.scale, left, right, (float)(1 / (right - left)),
+                        (float)((p->planes.from_0 ? -p->planes.turn : p->grid.offset) - (float)before),
+                            before};
+    ck_assert_msg(proves(numbers, steps), "%s: %g is not proved of segment %zu\n%s", what, bound, s->i,
+                  steps);
+    numbers[BOUND] /= 8;
     if (s->i > 0 && s->i + 1 < s->buffer.segments)
-        ck_assert_msg(!proves(script, bound / 8), "%s: an eighth of %g is proved\n%s", what, bound, script);
+        ck_assert_msg(!proves(numbers, steps), "%s: an eighth of %g is proved\n%s", what, bound, steps);
 }
 
-/* x - origin, without a rounding where there is none to begin with. */
-static const char *from_origin(const segment *s)
+/* x - origin, without a rounding where there is none to begin with; then the steps. */
+static void check_from_origin(const segment *s, const char *what, const clpwl__reading *r, const char *steps)
 {
-    return s->pack->grid.origin == 0 ? "d_ = x; d = x;" : "d_ = x - O; d = rnd(d_);";
+    const double g = 3 * 2 * eps * fmax(fabs(s->left), fabs(s->right)); /* the error of log2(x) */
+    char script[1000];
+    snprintf(script, sizeof script, "%s s = n / (b - a); t = (X - a) * s;\n%s",
+             s->pack->grid.origin == 0 ? "d_ = x; d = x;" : "d_ = x - O; d = rnd(d_);", steps);
+    check(s, what, clpwl__place_error(r, s->i, s->left, s->right), r->shaper ? g : 0, script);
 }
 
-/* u of equal segments: buffer, local, shuffle, host-scalar, host-avx2; with half a texel the coordinate
- * of images. */
-static void check_place(const segment *s, int half)
+/* u of equal segments: buffer, local, shuffle, host-scalar, host-avx2; with half a texel the coordinate of
+ * images; of host-avx512, which adds the offset to x; and u - 1 of host-avx2 up to 16 segments, u up to 32.
+ * */
+static void check_places(const segment *s)
 {
-    char steps[2000];
-    int is_shaped = s->buffer.shaper == CLPWL_SHAPER_LOG2;
-    double shaped = is_shaped ? 3 * 2 * eps * fmax(fabs(s->left), fabs(s->right)) : 0;
-    snprintf(steps, sizeof steps,
-             "x = rnd(x_); %s w_ = d * S + F; w = rnd(w_); q_ = w + 0.5; q = rnd(q_);\n"
-             "s = n / (b - a); t = (%s - a) * s;\n"
-             "{ %s in [%a, %a] /\\ |x - X| <= %a -> |%s - t| <= bound }\n"
-             "w_ - t -> (d - d_) * S %s + (%s) * (S - s) + (F - (%s) * s);\n"
-             "w - t -> (w - w_) + (w_ - t);\n(q - 0.5) - t -> (q - q_) + (w - t);\n",
-             from_origin(s), is_shaped ? "X" : "x", is_shaped ? "X" : "x", s->left, s->right,
-             is_shaped ? shaped : 1e30, half ? "(q - 0.5)" : "w", is_shaped ? "+ (x - X) * S" : "",
-             s->pack->grid.origin == 0 ? (is_shaped ? "X" : "x") : is_shaped ? "X - O" : "x - O",
-             s->pack->grid.origin == 0 ? "-a" : "O - a");
-    check(s, half ? "an image's coordinate" : "the coordinate",
-          clpwl__place_error(half ? &s->image : &s->buffer, s->i, s->left, s->right), steps);
+    check_from_origin(s, "the coordinate", &s->buffer,
+        "w_ = d * S + F; w = rnd(w_);\n{ X in [#B, #C] /\\ |x - X| <= #H -> |w - t| <= #A }\n"
+        "w_ - t -> (d - d_) * S + (x - X) * S + (X - O) * (S - s) + (F - (O - a) * s);\n"
+        "w - t -> (w - w_) + (w_ - t);\n");
+    check_from_origin(s, "an image's coordinate", &s->image,
+        "w_ = d * S + F; w = rnd(w_); q_ = w + 0.5; q = rnd(q_);\n"
+        "{ X in [#B, #C] /\\ |x - X| <= #H -> |(q - 0.5) - t| <= #A }\n"
+        "w_ - t -> (d - d_) * S + (x - X) * S + (X - O) * (S - s) + (F - (O - a) * s);\n"
+        "w - t -> (w - w_) + (w_ - t);\n(q - 0.5) - t -> (q - q_) + (w - t);\n");
+    if (s->buffer.shaper != CLPWL_SHAPER_NONE)
+        return;
+    check_from_origin(s, "the coordinate of host-avx512", &s->buffer, s->pack->grid.offset == 0
+      ? "w_ = d * S; w = rnd(w_);\n{ x in [#B, #C] /\\ x - X in [0, 0] -> |w - t| <= #A }\n"
+        "w_ - t -> (d - d_) * S + (x - O) * (S - s) + (x - X) * s - (O - a) * s;\n"
+        "w - t -> (w - w_) + (w_ - t);\n"
+      : "e_ = d + h; e = rnd(e_); w_ = e * S; w = rnd(w_);\n"
+        "{ x in [#B, #C] /\\ x - X in [0, 0] -> |w - t| <= #A }\n"
+        "w_ - t -> (d - d_) * S + (e - e_) * S + (x - O) * (S - s) + (x - X) * s\n"
+        "  + (h * S - (O - a) * s);\nw - t -> (w - w_) + (w_ - t);\n");
+    if (s->pack->planes.room != CLPWL__PLANES_OF_FLOATS)
+        return;
+    check_from_origin(s, "the coordinate of host-avx2", &s->buffer, s->pack->planes.from_0
+      ? "w_ = x * S + G; w = rnd(w_);\n"
+        "{ x in [#B, #C] /\\ x - X in [0, 0] -> |w - (t - z)| <= #A }\n"
+        "w_ - (t - z) -> (x - a) * (S - s) + (x - X) * s + (G + z + a * S);\n"
+        "w - (t - z) -> (w - w_) + (w_ - (t - z));\n"
+      : "w_ = d * S + G; w = rnd(w_);\n"
+        "{ x in [#B, #C] /\\ x - X in [0, 0] -> |w - (t - z)| <= #A }\n"
+        "w_ - (t - z) -> (d - d_) * S + (x - O) * (S - s) + (x - X) * s + (G + z - (O - a) * s);\n"
+        "w - (t - z) -> (w - w_) + (w_ - (t - z));\n");
 }
 
-/* u of host-avx512, which adds the offset to x. */
-static void check_place_of_avx512(const segment *s)
+/* The value at u of all methods with equal segments: a record has a value and a slope, which image-manual
+ * subtracts. At u - 1 by the corner around the odd knot of a segment. By a filter whose weight has 8 bits,
+ * and whose result is within 4 eps of the larger texel. */
+static void check_values_at(const segment *s)
 {
-    char steps[2000];
-    snprintf(steps, sizeof steps,
-             "x = rnd(x_); %s e_ = d + h; e = %s; w_ = e * S; w = rnd(w_);\n"
-             "s = n / (b - a); t = (x - a) * s;\n"
-             "{ x in [%a, %a] -> |w - t| <= bound }\n"
-             "w_ - t -> (d - d_) * S + (e - e_) * S + (%s) * (S - s) + (h * S - (%s) * s);\n"
-             "w - t -> (w - w_) + (w_ - t);\n", from_origin(s),
-             s->pack->grid.offset == 0 ? "e_" : "rnd(e_)", s->left, s->right,
-             s->pack->grid.origin == 0 ? "x" : "x - O", s->pack->grid.origin == 0 ? "-a" : "O - a");
-    check(s, "the coordinate of host-avx512",
-          clpwl__place_error(&s->buffer, s->i, s->left, s->right), steps);
+    const double bound = clpwl__value_error(s->rise, s->largest, 0), filter = 4 * eps * s->largest;
+    check(s, "the value", bound, 0, s->i == 0
+      ? "u = rnd(u_); d = u; p = u; Y = d * m + v0; y = rnd(Y); line = c0 + p * (c1 - c0);\n"
+        "{ u in [#F, #G] -> |y - line| <= #A }\ny - line -> (y - Y) + (Y - line);\n"
+        "Y - line -> (d - p) * m + p * (m - (v1 - v0)) + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n$ u in 32;\n"
+      : "u = rnd(u_); p = u - i; d = rnd(p); Y = d * m + v0; y = rnd(Y); line = c0 + p * (c1 - c0);\n"
+        "{ u in [#F, #G] -> |y - line| <= #A }\ny - line -> (y - Y) + (Y - line);\n"
+        "Y - line -> (d - p) * m + p * (m - (v1 - v0)) + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n"
+        "$ u in 32;\n");
+    if (s->pack->planes.corners)
+        check(s, "a corner", bound, 0, s->i % 2
+      ? "o = rnd(o_); p = o - (i - 1); w = p; Y = w * m + v0; y = rnd(Y); line = c0 + p * (c1 - c0);\n"
+        "{ p in [0, 1] -> |y - line| <= #A }\ny - line -> (y - Y) + (Y - line);\n"
+        "Y - line -> p * (m - (v1 - v0)) + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n$ p in 32;\n"
+      : "o = rnd(o_); p = o - (i - 1); w = p - 1; Y = w * m + v1; y = rnd(Y); line = c0 + p * (c1 - c0);\n"
+        "{ p in [0, 1] -> |y - line| <= #A }\ny - line -> (y - Y) + (Y - line);\n"
+        "Y - line -> (p - 1) * (m - (v1 - v0)) + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n$ p in 32;\n");
+    check(s, "a filter", bound + filter + 0x1p-9 * s->rise, filter,
+        "q = rnd(q_); p = q - 0.5 - i; w = fixed<-8,ne>(p); y = v0 + w * (v1 - v0) + e; "
+        "line = c0 + p * (c1 - c0);\n"
+        "{ p in [0, 1] /\\ |e| <= #H -> |y - line| <= #A }\n"
+        "y - line -> (w - p) * (v1 - v0) + ((1 - p) * (v0 - c0) + p * (v1 - c1)) + e;\n$ p in 32;\n");
 }
 
-/* u - 1 of host-avx2 up to 16 segments, u up to 32: from a, or from 0 a whole number of segments from a. */
-static void check_place_in_registers(const segment *s)
+/* Optimised knots: binary search, whose records begin at the left knot, and cells, which may begin at the
+ * right one; their coordinate in an image; the value between the numbers at both ends, as image-manual and
+ * codes have it. */
+static void check_knots(const segment *s)
 {
-    char steps[2000];
-    int from_0 = s->pack->planes.from_0, before = s->pack->planes.corners ? 1 : 0;
-    double offset = (from_0 ? -s->pack->planes.turn : s->pack->grid.offset) - (float)before;
-    snprintf(steps, sizeof steps,
-             "x = rnd(x_); G = %a; %s w_ = d * S + G; w = rnd(w_);\n"
-             "s = n / (b - a); t = (x - a) * s - %d;\n"
-             "{ x in [%a, %a] -> |w - t| <= bound }\n"
-             "w_ - t -> %s + (%s) * (S - s) + (G + %d %s);\n"
-             "w - t -> (w - w_) + (w_ - t);\n", (double)(float)offset,
-             from_0 ? "d = x;" : from_origin(s), before, s->left, s->right, from_0 ? "0" : "(d - d_) * S",
-             from_0 ? "x - a" : "x - O", before, from_0 ? "+ a * S" : "- (O - a) * s");
-    check(s, "the coordinate of host-avx2", clpwl__place_error(&s->buffer, s->i, s->left, s->right),
-          steps);
-}
-
-/* The value at u - 1 by the corner around the odd knot of a segment. */
-static void check_corner(const segment *s)
-{
-    char steps[1000];
-    int at_left = s->i % 2 != 0;
-    snprintf(steps, sizeof steps,
-             "v = rnd(v_); p = v - %d; w = %s; Y = w * m + %s; y = rnd(Y); line = c0 + p * (c1 - c0);\n"
-             "{ v in [%d, %zu] -> |y - line| <= bound }\n"
-             "y - line -> (y - Y) + (Y - line);\n"
-             "Y - line -> %s * (m - (v1 - v0)) + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n"
-             "$ v in 32;\n", (int)s->i - 1, at_left ? "p" : "p - 1", at_left ? "v0" : "v1",
-             (int)s->i - 1, s->i, at_left ? "p" : "(p - 1)");
-    check(s, "a corner", clpwl__value_error(s->rise, s->largest, 0), steps);
-}
-
-/* The value at u of all methods with equal segments but image-linear: a record has a value and a slope,
- * which image-manual subtracts. */
-static void check_value(const segment *s)
-{
-    char steps[1000];
-    snprintf(steps, sizeof steps,
-             "u = rnd(u_); %s Y = d * m + v0; y = rnd(Y); line = c0 + p * (c1 - c0);\n"
-             "{ u in [%zu, %zu] -> |y - line| <= bound }\n"
-             "y - line -> (y - Y) + (Y - line);\n"
-             "Y - line -> (d - p) * m + p * (m - (v1 - v0)) + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n"
-             "$ u in 32;\n", s->i == 0 ? "d = u; p = u;" : "p = u - i; d = rnd(p);", s->i, s->i + 1);
-    check(s, "the value", clpwl__value_error(s->rise, s->largest, 0), steps);
-}
-
-/* The value at an image's coordinate q by a filter whose weight has 8 bits, and whose result is within
- * 4 eps of the larger texel. */
-static void check_filter(const segment *s)
-{
-    char steps[1000];
-    double filter = 4 * eps * s->largest;
-    snprintf(steps, sizeof steps,
-             "q = rnd(q_); p = q - 0.5 - i; w = fixed<-8,ne>(p); y = v0 + w * (v1 - v0) + e;\n"
-             "line = c0 + p * (c1 - c0);\n"
-             "{ p in [0, 1] /\\ |e| <= %a -> |y - line| <= bound }\n"
-             "y - line -> (w - p) * (v1 - v0) + ((1 - p) * (v0 - c0) + p * (v1 - c1)) + e;\n"
-             "$ p in 32;\n", filter);
-    check(s, "a filter", clpwl__value_error(s->rise, s->largest, 0) + filter + 0x1p-9 * s->rise, steps);
-}
-
-/* Optimised knots: binary search, whose records begin at the left knot, and cells, which may begin at
- * the right one. */
-static void check_knots(const segment *s, int from_right)
-{
-    char steps[2000];
-    double bound = clpwl__rounding_on(&s->buffer, s->i, s->left, s->right, s->rise, s->largest);
-    const float *k = s->pack->knots + s->i;
-    snprintf(steps, sizeof steps,
-             "x = rnd(x_); d_ = x - %s; d = rnd(d_); Y = d * m + %s; y = rnd(Y);\n"
-             "g = (v1 - v0) / (k1 - k0); p = (x - l) / (r - l); line = c0 + p * (c1 - c0);\n"
-             "{ x in [%a, %a] -> |y - line| <= bound }\n"
-             "y - line -> (y - Y) + (Y - line);\n"
-             "Y - line -> (d - d_) * m + (x - %s) * (m - g)\n"
-             "  - ((1 - p) * (k0 - l) + p * (k1 - r)) * g + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n"
-             "$ x in 32;\n", from_right ? "k1" : "k0", from_right ? "v1" : "v0",
-             fmax(s->left, (double)k[0]), fmin(s->right, (double)k[1]), from_right ? "k1" : "k0");
-    check(s, from_right ? "a cell" : "a record", bound, steps);
-}
-
-/* The coordinate of optimised knots in an image. */
-static void check_knots_in_image(const segment *s)
-{
-    char steps[2000];
-    const float *k = s->pack->knots + s->i;
-    snprintf(steps, sizeof steps,
-             "x = rnd(x_); d_ = x - k0; d = rnd(d_); e_ = d * R; e = rnd(e_);\n"
-             "w_ = i + e; w = rnd(w_); q_ = w + 0.5; q = rnd(q_);\n"
-             "p = (x - l) / (r - l); t = i + p;\n"
-             "{ x in [%a, %a] -> |(q - 0.5) - t| <= bound }\n"
-             "(q - 0.5) - t -> (q - q_) + (w - w_) + (e - e_) + (d - d_) * R\n"
-             "  + (x - k0) * (R - 1 / (k1 - k0)) - ((1 - p) * (k0 - l) + p * (k1 - r)) / (k1 - k0);\n"
-             "$ x in 32;\n", fmax(s->left, (double)k[0]), fmin(s->right, (double)k[1]));
-    check(s, "an image's coordinate", clpwl__place_error(&s->image, s->i, s->left, s->right), steps);
-}
-
-/* The value of optimised knots between the numbers at both ends, as image-manual and codes have it. */
-static void check_knots_and_ends(const segment *s)
-{
-    char steps[2000];
-    double bound = clpwl__rounding_on(&s->ends, s->i, s->left, s->right, s->rise, s->largest);
-    const float *k = s->pack->knots + s->i;
-    snprintf(steps, sizeof steps,
-             "x = rnd(x_); d_ = x - k0; d = rnd(d_); e_ = d * R; e = rnd(e_); D = rnd(v1 - v0);\n"
-             "Y = e * D + v0; y = rnd(Y); q = (x - k0) / (k1 - k0); p = (x - l) / (r - l);\n"
-             "line = c0 + p * (c1 - c0);\n"
-             "{ x in [%a, %a] -> |y - line| <= bound }\n"
-             "y - line -> (y - Y) + (Y - line);\n"
-             "Y - line -> ((e - e_) + (d - d_) * R + (x - k0) * (R - 1 / (k1 - k0))) * D\n"
-             "  + q * (D - (v1 - v0)) - ((1 - p) * (k0 - l) + p * (k1 - r)) / (k1 - k0) * (v1 - v0)\n"
-             "  + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n"
-             "$ x in 32;\n", fmax(s->left, (double)k[0]), fmin(s->right, (double)k[1]));
-    check(s, "values at ends", bound, steps);
+    const double record = clpwl__rounding_on(&s->buffer, s->i, s->left, s->right, s->rise, s->largest);
+    check(s, "a record", record, 0,
+        "d_ = x - k0; d = rnd(d_); Y = d * m + v0; y = rnd(Y);\n"
+        "g = (v1 - v0) / (k1 - k0); p = (x - l) / (r - l); line = c0 + p * (c1 - c0);\n"
+        "{ x in [#D, #E] -> |y - line| <= #A }\ny - line -> (y - Y) + (Y - line);\n"
+        "Y - line -> (d - d_) * m + (x - k0) * (m - g)\n"
+        "  - ((1 - p) * (k0 - l) + p * (k1 - r)) * g + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n$ x in 32;\n");
+    check(s, "a cell", record, 0,
+        "d_ = x - k1; d = rnd(d_); Y = d * m + v1; y = rnd(Y);\n"
+        "g = (v1 - v0) / (k1 - k0); p = (x - l) / (r - l); line = c0 + p * (c1 - c0);\n"
+        "{ x in [#D, #E] -> |y - line| <= #A }\ny - line -> (y - Y) + (Y - line);\n"
+        "Y - line -> (d - d_) * m + (x - k1) * (m - g)\n"
+        "  - ((1 - p) * (k0 - l) + p * (k1 - r)) * g + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n$ x in 32;\n");
+    check(s, "values at ends", clpwl__rounding_on(&s->ends, s->i, s->left, s->right, s->rise, s->largest), 0,
+        "d_ = x - k0; d = rnd(d_); e_ = d * R; e = rnd(e_); D = rnd(v1 - v0);\n"
+        "Y = e * D + v0; y = rnd(Y); q = (x - k0) / (k1 - k0); p = (x - l) / (r - l);\n"
+        "line = c0 + p * (c1 - c0);\n{ x in [#D, #E] -> |y - line| <= #A }\n"
+        "y - line -> (y - Y) + (Y - line);\n"
+        "Y - line -> ((e - e_) + (d - d_) * R + (x - k0) * (R - 1 / (k1 - k0))) * D\n"
+        "  + q * (D - (v1 - v0)) - ((1 - p) * (k0 - l) + p * (k1 - r)) / (k1 - k0) * (v1 - v0)\n"
+        "  + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n$ x in 32;\n");
+    check(s, "an image's coordinate", clpwl__place_error(&s->image, s->i, s->left, s->right), 0,
+        "d_ = x - k0; d = rnd(d_); e_ = d * R; e = rnd(e_);\n"
+        "w_ = i + e; w = rnd(w_); q_ = w + 0.5; q = rnd(q_); p = (x - l) / (r - l); t = i + p;\n"
+        "{ x in [#D, #E] -> |(q - 0.5) - t| <= #A }\n"
+        "(q - 0.5) - t -> (q - q_) + (w - w_) + (e - e_) + (d - d_) * R\n"
+        "  + (x - k0) * (R - 1 / (k1 - k0)) - ((1 - p) * (k0 - l) + p * (k1 - r)) / (k1 - k0);\n"
+        "$ x in 32;\n");
 }
 
 typedef struct row {
@@ -219,9 +185,7 @@ typedef struct row {
 /* Domains that begin at 0, at a float and between two; full registers; knots that are no floats. */
 static const row rows[] = {
     {"sin(x)", 0, 20, 100, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
-    {"exp(x)", 3, 7, 127, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
     {"exp(-x^2)", -4, 4, 256, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
-    {"cos(x)", 0.1, 9.7, 1000, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
     {"sin(x)", 100.1, 140.3, 37, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
     {"sin(x)", 0, 20, 16, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
     {"exp(-x^2)", -4, 4, 32, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
@@ -250,27 +214,6 @@ static segment segment_of(const clpwl_table *table, const clpwl__pack *pack, siz
     return s;
 }
 
-static void check_segment(const segment *s)
-{
-    if (s->buffer.partition == CLPWL_PARTITION_UNIFORM) {
-        check_place(s, 0);
-        check_place(s, 1);
-        if (s->buffer.shaper == CLPWL_SHAPER_NONE)
-            check_place_of_avx512(s);
-        if (s->pack->planes.room == CLPWL__PLANES_OF_FLOATS)
-            check_place_in_registers(s);
-        if (s->pack->planes.corners)
-            check_corner(s);
-        check_value(s);
-        check_filter(s);
-    } else {
-        check_knots(s, 0);
-        check_knots(s, 1);
-        check_knots_and_ends(s);
-        check_knots_in_image(s);
-    }
-}
-
 START_TEST(gappa_proves_the_bounds_of_each_method)
 {
     const row *r = &rows[_i];
@@ -294,7 +237,12 @@ START_TEST(gappa_proves_the_bounds_of_each_method)
     size_t n = clpwl_table_segments(table);
     for (size_t k = 0; k < 3; k++) {
         segment s = segment_of(table, pack, k * (n - 1) / 2);
-        check_segment(&s);
+        if (s.buffer.partition == CLPWL_PARTITION_UNIFORM) {
+            check_places(&s);
+            check_values_at(&s);
+        } else {
+            check_knots(&s);
+        }
     }
     clpwl__pack_free(pack);
     clpwl_table_free(table);

@@ -21,7 +21,8 @@ CALLBACK(falling_weight, exp(-9 * x))
 
 /* Sums over the hat functions of the knots, at midpoints of PARTS parts of a segment: of w (f - v), or of w
  * with the sign of f - v; divided by those of w |f - v|, or of w. */
-static void sum_hats(clpwl_callback f, const double *x, const double *c, int has_weight, int signs, double *sums)
+static void sum_hats(clpwl_callback f, const double *x, const double *c, int has_weight, int signs,
+                     double *sums)
 {
     enum { PARTS = 4096 };
     double all[N + 1] = {0};

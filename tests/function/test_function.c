@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions from callbacks, and names of the catalogue. test_catalogue.c tests the catalogue's
- * values. */
+/* Functions from callbacks, and the catalogue. tests/proof/test_proof compares its values with enclosures. */
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -211,7 +210,8 @@ START_TEST(long_texts_are_refused_in_one_line)
     clpwl_function *f;
     memset(text, 'x', sizeof text - 1);
     memcpy(text, begins[_i], strlen(begins[_i]));
-    ck_assert_int_eq(clpwl_function_from_catalogue(&f, text), _i ? CLPWL_ERR_ARGUMENT : CLPWL_ERR_UNKNOWN_NAME);
+    ck_assert_int_eq(clpwl_function_from_catalogue(&f, text), _i ? CLPWL_ERR_ARGUMENT
+                     : CLPWL_ERR_UNKNOWN_NAME);
     ck_assert_uint_lt(strlen(clpwl_last_message()), 200);
     FAILS(CLPWL_ERR_ARGUMENT, "text is NULL", clpwl_function_from_catalogue(&f, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_catalogue(NULL, "erf"));
@@ -233,6 +233,32 @@ START_TEST(expressions_hold_their_parameters_as_literals)
     OK(clpwl_function_from_catalogue(&f, "bessel_j0"));
     ck_assert_ptr_null(clpwl_function_opencl(f));
     clpwl_function_free(f);
+}
+END_TEST
+
+/* Finite on the domain; elsewhere finite, or refused. */
+START_TEST(rows_of_the_catalogue)
+{
+    static const double odd[] = {-INFINITY, -1e300, -1000, -1e-300, 0, 1e-300, 1000, 1e300, INFINITY, NAN};
+    size_t count, kinks;
+    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
+    for (size_t i = 0; i < count; i++) {
+        clpwl_function *f;
+        double y;
+        EXPECT(i == 0 || strcmp(e[i - 1].name, e[i].name) < 0, "%s is not in order", e[i].name);
+        ck_assert(strlen(e[i].text) > 3 && !strchr(e[i].text, '\n'));
+        OK(clpwl_function_from_catalogue(&f, e[i].name));
+        const double *x = clpwl_function_kinks(f, &kinks);
+        for (size_t k = 0; k < kinks; k++)
+            ck_assert(e[i].a < x[k] && x[k] < e[i].b);
+        for (int k = 0; k <= 2000; k++)
+            OK(clpwl_function_value(f, k < 2000 ? e[i].a + (e[i].b - e[i].a) * k / 2000 : e[i].b, &y));
+        for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
+            clpwl_status status = clpwl_function_value(f, odd[k], &y);
+            ck_assert(status == CLPWL_OK ? isfinite(y) : status == CLPWL_ERR_NOT_FINITE);
+        }
+        clpwl_function_free(f);
+    }
 }
 END_TEST
 
@@ -343,6 +369,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, bad_texts_are_refused, 0, sizeof bad_texts / sizeof bad_texts[0]);
     tcase_add_loop_test(t, long_texts_are_refused_in_one_line, 0, 3);
     tcase_add_test(t, expressions_hold_their_parameters_as_literals);
+    tcase_add_test(t, rows_of_the_catalogue);
     tcase_add_test(t, numbers_come_back);
     tcase_add_test(t, a_decimal_comma_changes_nothing);
     suite_add_tcase(s, t);

@@ -91,7 +91,8 @@ START_TEST(unusable_samples_are_refused)
                 {{1, 2, 1.5}, {1, 2, 3}, 3, "sample 3: x = 1.5 follows 2"}};
     clpwl_function *f;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        FAILS(CLPWL_ERR_SAMPLES, rows[i].named, clpwl_function_from_samples(&f, NULL, rows[i].x, rows[i].y, rows[i].n));
+        FAILS(CLPWL_ERR_SAMPLES, rows[i].named, clpwl_function_from_samples(&f, NULL, rows[i].x, rows[i].y,
+                rows[i].n));
         ck_assert_ptr_null(f);
     }
     FAILS(CLPWL_ERR_SAMPLES, "0 samples", clpwl_function_from_samples(&f, NULL, NULL, NULL, 0));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Weights through points, and weights as the density of given arguments. */
 #include <gsl/gsl_errno.h>
+#include "function/weight.h"
 #include "support/wish.h"
 
 START_TEST(weights_through_points)
@@ -35,6 +36,24 @@ START_TEST(weights_through_points)
     }
     FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_function_from_points(&w, "w", NULL, y, 2));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_points(NULL, "w", x, y, 2));
+}
+END_TEST
+
+/* w s, with s = 1 over |f| or over the floor; in L2, where errors are squared, the root of w. */
+START_TEST(weights_by_hand)
+{
+    static const struct {
+        double floor, f, w;
+        clpwl_norm norm;
+        double right;
+    } rows[] = {{0, 2, 9, CLPWL_NORM_LINF, 9},   {0, 2, 9, CLPWL_NORM_L2, 3},   {0, 2, 9, CLPWL_NORM_L1, 9},
+                {0.5, -2, 9, CLPWL_NORM_L2, 1.5}, {0.5, 0.25, 9, CLPWL_NORM_L1, 18}};
+    double w;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const clpwl_weight weight = {.size = sizeof weight, .floor = rows[i].floor};
+        OK(clpwl__weigh_by(&weight, rows[i].norm, 1, rows[i].f, rows[i].w, &w));
+        ck_assert_double_eq(w, rows[i].right);
+    }
 }
 END_TEST
 
@@ -81,7 +100,8 @@ START_TEST(weights_from_arguments)
     {{5, 6}, 1, "1 argument;"},
                 {{-1.7e308, 1.7e308}, 2, "overflows"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        FAILS(CLPWL_ERR_SAMPLES, rows[i].named, clpwl_function_from_arguments(&w, NULL, rows[i].x, rows[i].n));
+        FAILS(CLPWL_ERR_SAMPLES, rows[i].named, clpwl_function_from_arguments(&w, NULL, rows[i].x,
+                rows[i].n));
     FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_function_from_arguments(&w, NULL, NULL, 2));
     /* Two different arguments: a bin and its two slopes. */
     OK(clpwl_function_from_arguments(&w, NULL, (double[]){3, 1}, 2));
@@ -120,6 +140,7 @@ Suite *suite(void)
     Suite *s = suite_create("weight data");
     TCase *t = tcase_create("weight data");
     tcase_set_timeout(t, 120); /* under valgrind */
+    tcase_add_test(t, weights_by_hand);
     tcase_add_test(t, weights_through_points);
     tcase_add_test(t, weights_from_arguments);
     tcase_add_test(t, a_density_designs);

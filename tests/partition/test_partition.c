@@ -31,21 +31,8 @@ START_TEST(names_are_refused)
     ck_assert_ptr_null(clpwl_partition_name((clpwl_partition)-1));
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "\"L3\"; expected linf, l1 or l2", clpwl_norm_parse(&norm, "L3"));
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "uniform or optimized", clpwl_partition_parse(&partition, ""));
-    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_norm_parse(&norm, NULL));
-    OK(clpwl_norm_parse(&norm, "L2"));
-    ck_assert_int_eq(norm, CLPWL_NORM_L2);
     OK(clpwl_partition_parse(&partition, "Optimised"));
     ck_assert_int_eq(partition, CLPWL_PARTITION_OPTIMIZED);
-#define NO_OUT(type) FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_##type##_parse(NULL, "x"))
-    NO_OUT(norm);
-    NO_OUT(partition);
-    NO_OUT(fit);
-    NO_OUT(effort);
-    NO_OUT(extend);
-    NO_OUT(shaper);
-    NO_OUT(storage);
-    NO_OUT(quantity);
-    NO_OUT(language);
 }
 END_TEST
 
@@ -112,9 +99,6 @@ START_TEST(uniform_knots_are_the_formula)
     OK(clpwl_partition_uniform(-1, 0.75, 7, knots));
     for (int i = 0; i <= 7; i++) /* all of these are exact in binary */
         ck_assert_double_eq(knots[i], -1 + i * 0.25);
-    OK(clpwl_partition_uniform(0.1, 0.7, 7, knots));
-    ck_assert_double_eq(knots[0], 0.1);
-    ck_assert_double_eq(knots[7], 0.7);
 }
 END_TEST
 
@@ -127,7 +111,6 @@ START_TEST(uniform_refuses)
     FAILS(CLPWL_ERR_ARGUMENT, "[1, 1] is empty", clpwl_partition_uniform(1, 1, 2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_partition_uniform(0, 1, 0, x));
     FAILS(CLPWL_ERR_ARGUMENT, "largest float", clpwl_partition_uniform(0, 1e39, 2, x));
-    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_partition_uniform(0, 1, 2, NULL));
     OK(clpwl_partition_uniform(1, up, 1, x));
     FAILS(CLPWL_ERR_ARGUMENT, "2 segments do not fit", clpwl_partition_uniform(1, up, 2, x));
 }
@@ -144,53 +127,31 @@ static void check_knots(const double *knots, size_t n, double a, double b)
         ck_assert_msg(knots[i] == (double)(float)knots[i], "knot %zu: %a", i, knots[i]);
 }
 
-/* exp on [0,1]: the density is exp(p x), so its shares have a closed form. */
-START_TEST(knots_of_exp)
+/* In the norms the densities of exp on [0, 1], sqrt on [0, 1] and x^3 on [-1, 1] are exp(p x), and powers of
+ * x; so shares of knots have closed forms. Cells resolve the density to about 1e-5 of its integral. A proxy
+ * within 1e-6 of sqrt is flat at x < 1e-12, where 0.1 % of the integral for Linf is. At the zero of x^3''
+ * the floor adds up to 0.5 % of the integral. */
+START_TEST(knots_have_equal_shares)
 {
-    static const double power[] = {[CLPWL_NORM_L1] = 1.0 / 3, [CLPWL_NORM_L2] = 0.4, [CLPWL_NORM_LINF] = 0.5};
-    clpwl_function *f = callback(exp_f, 0, 1, NAN);
-    double knots[N + 1], p = power[_i];
-    OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)_i, knots));
-    check_knots(knots, N, 0, 1);
-    /* The cells resolve the density to about 1e-5 of its integral. */
-    for (int i = 0; i <= N; i++)
-        ck_assert_double_eq_tol(knots[i], log1p(i * expm1(p) / N) / p, 1e-5);
-    clpwl_function_free(f);
-}
-END_TEST
-
-/* sqrt on [0,1]: f'' grows as x^(-3/2) towards 0, and the shares are powers:
- * (i/N)^2, (i/N)^(5/2), (i/N)^4. */
-START_TEST(knots_of_sqrt)
-{
-    static const double power[] = {[CLPWL_NORM_L1] = 2, [CLPWL_NORM_L2] = 2.5, [CLPWL_NORM_LINF] = 4};
-    clpwl_function *f = callback(sqrt_f, 0, 1, NAN);
-    double knots[N + 1];
-    OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)_i, knots));
-    check_knots(knots, N, 0, 1);
-    for (int i = 1; i <= N; i++) {
-        double share = pow(knots[i], 1 / power[_i]);
-        /* A proxy within 1e-6 of f is flat at x < 1e-12, where 0.1 % of the integral for Linf is. */
-        ck_assert_double_eq_tol(share, (double)i / N, 2e-3);
+    static const double p[] = {[CLPWL_NORM_L1] = 1.0 / 3, [CLPWL_NORM_L2] = 0.4, [CLPWL_NORM_LINF] = 0.5};
+    static const clpwl_callback functions[] = {exp_f, sqrt_f, cube_f};
+    static const double slack[] = {1e-5, 2e-3, 0.1 / N};
+    for (int i = 0; i < 9; i++) {
+        const int norm = i / 3, way = i % 3;
+        const double a = way == 2 ? -1 : 0;
+        clpwl_function *f = callback(functions[way], a, 1, NAN);
+        double knots[N + 1];
+        OK(clpwl_partition_optimized(f, a, 1, N, (clpwl_norm)norm, knots));
+        check_knots(knots, N, a, 1);
+        for (int k = 0; k <= N; k++) {
+            const double x = knots[k], q = p[norm];
+            const double share = way == 0   ? expm1(q * x) / expm1(q)
+                                 : way == 1 ? pow(x, 1 - 1.5 * q)
+                                            : (1 + copysign(pow(fabs(x), 1 + q), x)) / 2;
+            EXPECT(fabs(share - (double)k / N) <= slack[way], "%d: %g of %d", i, share, k);
+        }
+        clpwl_function_free(f);
     }
-    clpwl_function_free(f);
-}
-END_TEST
-
-/* x^3 on [-1,1]: the density is |x|^p, with a zero inside. The floor adds up to 0.5 % of the
- * integral. */
-START_TEST(knots_about_an_inflection)
-{
-    static const double power[] = {[CLPWL_NORM_L1] = 4.0 / 3, [CLPWL_NORM_L2] = 1.4, [CLPWL_NORM_LINF] = 1.5};
-    clpwl_function *f = callback(cube_f, -1, 1, NAN);
-    double knots[N + 1];
-    OK(clpwl_partition_optimized(f, -1, 1, N, (clpwl_norm)_i, knots));
-    check_knots(knots, N, -1, 1);
-    for (int i = 0; i <= N; i++) {
-        double share = copysign(pow(fabs(knots[i]), power[_i]), knots[i]);
-        ck_assert_double_eq_tol(share, 2.0 * i / N - 1, 0.2 / N);
-    }
-    clpwl_function_free(f);
 }
 END_TEST
 
@@ -271,13 +232,15 @@ START_TEST(knots_reach_the_least_numbers)
 }
 END_TEST
 
-/* f is straight on one side of the kink, and that side gets few segments. */
-START_TEST(segments_go_where_f_bends)
+/* Where f ceases to be straight is a knot, too, to a 500th of the domain. */
+START_TEST(ends_of_straight_parts_are_knots)
 {
-    clpwl_function *f = callback(flat_f, 0, 1, 0.3);
-    double knots[101];
-    OK(clpwl_partition_optimized(f, 0, 1, 100, CLPWL_NORM_L2, knots));
-    ck_assert_double_ge(knots[2], 0.3f);
+    double knots[17], nearest = 1;
+    clpwl_function *f = callback(flat_f, 0, 1, NAN);
+    OK(clpwl_partition_optimized(f, 0, 1, 16, CLPWL_NORM_L2, knots));
+    for (size_t k = 0; k <= 16; k++)
+        nearest = fmin(nearest, fabs(knots[k] - 0.3));
+    ck_assert_double_le(nearest, 2e-3);
     clpwl_function_free(f);
 }
 END_TEST
@@ -327,9 +290,6 @@ START_TEST(optimized_refuses)
     FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_partition_optimized(f, -1, 1, 0, CLPWL_NORM_L2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_norm",
           clpwl_partition_optimized(f, -1, 1, 8, (clpwl_norm)7, x));
-    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_partition_optimized(NULL, 0, 1, 8, CLPWL_NORM_L2, x));
-    FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL",
-          clpwl_partition_optimized(f, 0, 1, 8, CLPWL_NORM_L2, NULL));
     clpwl_function_free(f);
 }
 END_TEST
@@ -343,14 +303,12 @@ Suite *suite(void)
     tcase_add_loop_test(t, knots_settle_on_floats, 0, 9);
     tcase_add_test(t, uniform_knots_are_the_formula);
     tcase_add_test(t, uniform_refuses);
-    tcase_add_loop_test(t, knots_of_exp, 0, 3);
-    tcase_add_loop_test(t, knots_of_sqrt, 0, 3);
+    tcase_add_test(t, knots_have_equal_shares);
     tcase_add_loop_test(t, knots_reach_the_least_numbers, 0, 3);
-    tcase_add_loop_test(t, knots_about_an_inflection, 0, 3);
     tcase_add_test(t, no_place_of_an_inflection_is_worse);
     tcase_add_test(t, a_straight_line_has_uniform_knots);
     tcase_add_test(t, kinks_are_knots);
-    tcase_add_test(t, segments_go_where_f_bends);
+    tcase_add_test(t, ends_of_straight_parts_are_knots);
     tcase_add_test(t, no_segment_grows_without_bound);
     tcase_add_test(t, knots_stay_distinct);
     tcase_add_test(t, optimized_refuses);

@@ -19,7 +19,8 @@ START_TEST(cubics_are_bounded_closely)
             p.b[k] = random_01(&state) - (i % 3 ? 0.5 : 0);
         for (int n = 0; n <= 2 * STEPS; n++) {
             const double t = n / (2.0 * STEPS), u = 1 - t;
-            const double y = fabs(u * u * u * p.b[0] + 3 * t * u * u * p.b[1] + 3 * t * t * u * p.b[2] + t * t * t * p.b[3]);
+            const double y = fabs(u * u * u * p.b[0] + 3 * t * u * u * p.b[1] + 3 * t * t * u * p.b[2]
+                                  + t * t * t * p.b[3]);
             most = fmax(most, y);
             l1 += n % 2 ? y / STEPS : 0;
             square += n % 2 ? y * y / STEPS : 0;
@@ -28,17 +29,21 @@ START_TEST(cubics_are_bounded_closely)
         at = clpwl__cubic_place(&p);
         const double u = 1 - at, there = fabs(u * u * u * p.b[0] + 3 * at * u * u * p.b[1] +
                                               3 * at * at * u * p.b[2] + at * at * at * p.b[3]);
-        EXPECT(bound >= most * (1 - 1e-15) && bound <= most * (1 + 2e-5), "%d: most %.12g, not %.12g", i, bound, most);
+        EXPECT(bound >= most * (1 - 1e-15) && bound <= most * (1 + 2e-5), "%d: most %.12g, not %.12g", i,
+               bound, most);
         EXPECT(clpwl__cubic_most(&p, 9) <= 9 * (1 + 1e-5), "%d: least", i);
-        EXPECT(there <= most * (1 + 1e-12) && there >= most - 2e-3, "%d: %.12g at %g of %.12g", i, there, at, most);
-        EXPECT(l1_bound >= l1 - 1e-6 && l1_bound - signs <= l1 + 1e-6 && signs <= 2e-3 && (i % 3 || signs == 0),
+        EXPECT(there <= most * (1 + 1e-12) && there >= most - 2e-3, "%d: %.12g at %g of %.12g", i, there, at,
+               most);
+        EXPECT(l1_bound >= l1 - 1e-6 && l1_bound - signs <= l1 + 1e-6 && signs <= 2e-3 &&
+               (i % 3 || signs == 0),
                "%d: l1 %.12g less %g, not %.12g", i, l1_bound, signs, l1);
         ck_assert_double_eq_tol(clpwl__cubic_square(&p), square, 1e-6);
     }
 }
 END_TEST
 
-/* Of the values of f, where doubles have lost all digits at 7, and 72 bits of the enclosure cancel; and of J0. */
+/* Of the values of f, where doubles have lost all digits at 7, and 72 bits of the enclosure cancel; and of
+ * J0. */
 START_TEST(doubts_hold_the_error_of_doubles)
 {
     static const double x[] = {1, 4, 5.5, 7};
@@ -49,7 +54,8 @@ START_TEST(doubts_hold_the_error_of_doubles)
     for (int i = 0; i < 4; i++) {
         const long double right = -erfcl(x[i]) * expl((long double)x[i] * x[i]);
         const double off = (double)fabsl(value_of(f, x[i]) - right), size = (double)fabsl(right);
-        EXPECT(off <= doubt[i] + 1e-17 * size && doubt[i] <= (i < 3 ? 1e-14 : 1e-5) * size, "%g of %g at %g", off, doubt[i], x[i]);
+        EXPECT(off <= doubt[i] + 1e-17 * size && doubt[i] <= (i < 3 ? 1e-14 : 1e-5) * size, "%g of %g at %g",
+               off, doubt[i], x[i]);
     }
     OK(clpwl__doubt(j0, x, doubt, 4));
     for (int i = 0; i < 4; i++)
@@ -85,7 +91,8 @@ START_TEST(features_between_samples_are_found)
     OK(clpwl__look(&p, f, table, rows[_i].weight ? &weight : NULL, 1e-4, 20));
     EXPECT(p.least.linf >= rows[_i].least, "%g at %.17g", p.least.linf, p.worst);
     const double factor = rows[_i].weight ? value_of(by.f, p.worst) : 1;
-    ck_assert_double_eq_tol(p.least.linf, factor * fabs(value_of(f, p.worst) - clpwl_table_value(table, p.worst)),
+    ck_assert_double_eq_tol(p.least.linf, factor * fabs(value_of(f, p.worst)
+                                                        - clpwl_table_value(table, p.worst)),
                             1e-12 * p.least.linf);
     ck_assert(isnan(rows[_i].place) || fabs(p.worst - rows[_i].place) < 2e-6);
     ck_assert(isnan(p.bound.linf) && isnan(p.least.l1));
@@ -104,8 +111,8 @@ static int end(double part, void *user)
     return part > 0;
 }
 
-/* Of 1 / x and the weight 2: 2 / x is the factor, 2 ln(r / l) and 2 (1 / l - 1 / r) are the integrals of it and of
- * its product with 1 / x. Each of some 30 pieces may exceed a mean by a 4096th of it. */
+/* Of 1 / x and the weight 2: 2 / x is the factor, 2 ln(r / l) and 2 (1 / l - 1 / r) are the integrals of it
+ * and of its product with 1 / x. Each of some 30 pieces may exceed a mean by a 4096th of it. */
 START_TEST(factors_are_bounded_closely)
 {
     static const double knots[] = {1, 1.25, 2, 2 + 0x1p-22, 8}, values[] = {1, 1, 1, 1, 1};
@@ -125,21 +132,28 @@ START_TEST(factors_are_bounded_closely)
         /* The short segment of one float is read nine floats beyond, either way. */
         const double slack = 1e-2 + (i == 2 ? 20 : 0), most = 2 / l, mean = 2 * log(r / l) / h,
                      square = 2 * (1 / l - 1 / r) / h;
-        EXPECT(factors[i].most >= most && factors[i].most <= most * (1 + 1.1e-3), "most %g", factors[i].most / most);
-        EXPECT(factors[i].mean >= mean && factors[i].mean <= mean * (1 + slack), "%d: mean %g", i, factors[i].mean / mean);
-        EXPECT(factors[i].square >= square && factors[i].square <= square * (1 + 2 * slack), "%d: square %g", i,
+        EXPECT(factors[i].most >= most && factors[i].most <= most * (1 + 1.1e-3), "most %g",
+               factors[i].most / most);
+        EXPECT(factors[i].mean >= mean && factors[i].mean <= mean * (1 + slack), "%d: mean %g", i,
+               factors[i].mean / mean);
+        EXPECT(factors[i].square >= square && factors[i].square <= square * (1 + 2 * slack), "%d: square %g",
+               i,
                factors[i].square / square);
     }
-    FAILS(CLPWL_ERR_CANCELLED, "", clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 60, &watch, factors, &missed));
-    FAILS(CLPWL_ERR_NUMERIC, "0 s", clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 0, NULL, factors, &missed));
+    FAILS(CLPWL_ERR_CANCELLED, "", clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 60, &watch,
+                                                          factors, &missed));
+    FAILS(CLPWL_ERR_NUMERIC, "0 s", clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 0, NULL,
+                                                           factors, &missed));
     end_wish(&w);
     begin_wish(&w, "x", "w=1+1e6*exp(-((x-5.0123456)/1e-5)^2)");
     OK(clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_LINF, 60, NULL, factors, &missed));
-    EXPECT(fabs(missed - 5.0123456) < 1e-5 && factors[3].most >= 9e5 && factors[3].most <= 1.002e6, "%g at %.9g",
+    EXPECT(fabs(missed - 5.0123456) < 1e-5 && factors[3].most >= 9e5 && factors[3].most <= 1.002e6,
+           "%g at %.9g",
            factors[3].most, missed);
     end_wish(&w);
     begin_wish(&w, "x", "w=1/(x-3)^2");
-    FAILS(CLPWL_ERR_NUMERIC, "x = ", clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 60, NULL, factors, &missed));
+    FAILS(CLPWL_ERR_NUMERIC, "x = ", clpwl__factors_enclose(w.f, &w.weight, table, CLPWL_NORM_L2, 60, NULL,
+                                                            factors, &missed));
     end_wish(&w);
     clpwl_table_free(table);
 }

@@ -15,15 +15,15 @@ static clpwl_table *make(wish *w, const char *f, const char *words)
 /* With numbers for which g(x) is exact. */
 START_TEST(g_is_what_its_name_says)
 {
-    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_NONE, -3.5) == -3.5);
-    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_LOG2, 0.125) == -3);
-    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_SQRT, 2.25) == 1.5);
-    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_RSQRT, 0.0625) == 4);
-    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_EXP2, -2) == 0.25);
-    ck_assert(isnan(clpwl_shaper_value(CLPWL_SHAPER_LOG2, -1)) &&
-              isnan(clpwl_shaper_value(CLPWL_SHAPER_SQRT, -1)));
-    ck_assert(isnan(clpwl_shaper_value(CLPWL_SHAPER_RSQRT, -1)) &&
-              isnan(clpwl_shaper_value(CLPWL_SHAPER_AUTO, 1)));
+    static const double exact[][2] = {[CLPWL_SHAPER_NONE] = {-3.5, -3.5}, [CLPWL_SHAPER_LOG2] = {0.125, -3},
+                                      [CLPWL_SHAPER_SQRT] = {2.25, 1.5}, [CLPWL_SHAPER_RSQRT] = {0.0625, 4},
+                                      [CLPWL_SHAPER_EXP2] = {-2, 0.25}};
+    for (int g = 0; g < CLPWL_SHAPER_AUTO; g++) {
+        ck_assert_double_eq(clpwl_shaper_value((clpwl_shaper)g, exact[g][0]), exact[g][1]);
+        ck_assert(isnan(clpwl_shaper_value((clpwl_shaper)g, -1)) != (g == CLPWL_SHAPER_NONE ||
+                                                                     g == CLPWL_SHAPER_EXP2));
+    }
+    ck_assert(isnan(clpwl_shaper_value(CLPWL_SHAPER_AUTO, 1)));
 }
 END_TEST
 
@@ -43,21 +43,6 @@ START_TEST(functions_of_g_are_exact)
         double x = w.o.a + (w.o.b - w.o.a) * k / 1000;
         ck_assert_double_le(fabs(clpwl_table_value(t, x) - value_of(w.f, x)), 32 * DBL_EPSILON * largest);
     }
-    clpwl_table_free(t);
-    end_wish(&w);
-}
-END_TEST
-
-/* In log2(x) a chord of x^-1 over a segment of h octaves: with q = 2^h the largest error is at 1/x = the
- * mean slope, and relative to 1/x_i it is (closed form below); it is largest in the first segment. */
-START_TEST(the_error_is_that_in_x)
-{
-    wish w;
-    clpwl_table *t = make(&w, "1/x", "1e-3:1 N=100 log2");
-    double h = log2(1e3) / 100, slope = (1 - exp2(-h)) / (h * M_LN2);
-    double u = -log(slope) / M_LN2; /* octaves from x_0 to where the error is largest */
-    double right = 1e3 * (1 - u / h * (1 - exp2(-h)) - exp2(-u));
-    ck_assert_double_eq_tol(clpwl_table_measured(t).linf / right, 1, 1e-6);
     clpwl_table_free(t);
     end_wish(&w);
 }
@@ -113,7 +98,10 @@ static void check_verified(clpwl_evaluator *e, const clpwl_table *const *t, size
     clpwl_verification v;
     o.arguments = 30000;
     OK(clpwl_verify(e, of->f, &o, &v));
-    EXPECT(v.holds && v.seen.l2 <= v.allowed.l2, "%s in %s: %g at %g, bound %g", clpwl_method(method)->name,
+    /* The designs below are for other weights than those of filters. */
+    EXPECT(v.holds && v.seen.l2 <= v.allowed.l2 &&
+               (!(v.beyond > 0) || strcmp(clpwl_method(method)->name, "image-linear") == 0),
+                   "%s in %s: %g at %g, bound %g", clpwl_method(method)->name,
            clpwl_shaper_name(clpwl_table_shaper(*t)), v.seen.linf, v.x, v.bound.linf);
     of->seen[method] = 1;
 }
@@ -129,8 +117,8 @@ static int has_sampler(clpwl_context *c)
 START_TEST(every_method_keeps_its_bound)
 {
     static const char *const cases[][2] = {{"sqrt(x)", "0:1"},
-                                           {"1/x", "1e-3:1"},
-                                           {"ln(x)", "1e-6:1"},
+                                           {"1/x", "1e-3:1 above"},
+                                           {"ln(x)", "1e-6:1 below"},
                                            {"cos(3*x)", "0.5:1.5"},
                                            {"cos(3*x)", "100:101"}};
     static const char *const sizes[] = {"N=7", "N=200", "N=5000"};
@@ -148,7 +136,8 @@ START_TEST(every_method_keeps_its_bound)
                 OK(clpwl_design(&t, w.f, &w.o));
                 with_each_method(c, (const clpwl_table *const *)&t, 1, NULL, reads_tables, 0, check_verified,
                                  &of);
-                /* A CPU may lack the instructions of others, and a device the local memory for 5000 segments. */
+                /* A CPU may lack the instructions of others, and a device the local memory for 5000
+                 * segments. */
                 for (size_t m = 0; m < clpwl_method_count(); m++) {
                     const char *name = clpwl_method(m)->name;
                     ck_assert_msg(of.seen[m] || (strcmp(name, "buffer") && strcmp(name, "host-scalar")) ||
@@ -190,40 +179,6 @@ START_TEST(tails_and_nan_are_those_of_other_tables)
     clpwl_context_free(c);
     clpwl_table_free(t);
     end_wish(&w);
-}
-END_TEST
-
-/* The executed error, with the arithmetic of the device and of its filter, at many arguments. */
-START_TEST(tables_above_stay_above)
-{
-    enum { M = 100000 };
-    static float x[M], y[M];
-    clpwl_context *c;
-    OK(clpwl_context_create(&c, NULL));
-    for (int i = 0; i < M; i++)
-        x[i] = 0.01f + 0.98999f * (float)i / M;
-    for (int way = 0; way < 4; way++) {
-        clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
-        clpwl_evaluator *e;
-        clpwl_table *t;
-        wish w;
-        int sampled = way & 1 && has_sampler(c);
-        begin_wish(&w, "1/x", way & 2 ? "0.01:1 N=300 above log2" : "0.01:1 N=300 below rsqrt");
-        o.method = sampled ? "image-linear" : "buffer";
-        if (sampled)
-            OK(clpwl_context_execution(c, CLPWL_STORAGE_FLOAT32, &w.execution));
-        OK(clpwl_design(&t, w.f, &w.o));
-        OK(clpwl_evaluator_create(&e, c, t, &o));
-        OK(clpwl_eval(e, x, y, M));
-        for (int i = 0; i < M; i++) {
-            double above = (double)y[i] - 1 / (double)x[i];
-            EXPECT(way & 2 ? above >= 0 : above <= 0, "%d: %g above at %g", way, above, x[i]);
-        }
-        clpwl_evaluator_free(e);
-        clpwl_table_free(t);
-        end_wish(&w);
-    }
-    clpwl_context_free(c);
 }
 END_TEST
 
@@ -285,13 +240,11 @@ Suite *suite(void)
     tcase_set_timeout(t, 300);
     tcase_add_test(t, g_is_what_its_name_says);
     tcase_add_loop_test(t, functions_of_g_are_exact, 0, 4);
-    tcase_add_test(t, the_error_is_that_in_x);
     tcase_add_test(t, what_g_presses_together_is_seen);
     tcase_add_test(t, projections_are_least_in_x);
     tcase_add_test(t, every_method_keeps_its_bound);
     tcase_add_loop_test(t, tails_and_nan_are_those_of_other_tables, 0, 4);
     tcase_add_loop_test(t, derivative_and_integral_are_those_of_v, 0, 4);
-    tcase_add_test(t, tables_above_stay_above);
     tcase_add_test(t, what_does_not_go_together_is_said);
     suite_add_tcase(s, t);
     return s;

@@ -135,17 +135,13 @@ START_TEST(a_version_is_no_higher_than_needed)
     clpwl_target target = {.max_error = 0.2, .reached = 0.12, .storage = (clpwl_storage)rows[_i].of_target};
     clpwl_weighting weighting = {0.25,           "w", CLPWL_ERROR_NAN, {0.1, 0.2, 0.11}, {NAN, NAN, 0.12},
                                  CLPWL_ERROR_NAN};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    const int is_proved = rows[_i].proof >= 0;
+    clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values, .segments = 2,
+                             .partition = CLPWL_PARTITION_OPTIMIZED, .storage = (clpwl_storage)rows[_i].given,
+                             .target = rows[_i].of_target == NONE ? NULL : &target};
     clpwl_table *table, *back;
     char *text;
     size_t length;
-    int is_proved = rows[_i].proof >= 0;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 2;
-    spec.partition = CLPWL_PARTITION_OPTIMIZED;
-    spec.storage = (clpwl_storage)rows[_i].given;
-    spec.target = rows[_i].of_target == NONE ? NULL : &target;
     if (is_proved) {
         spec.measured = (clpwl_error){0.1, 0.1, 0.08};
         spec.proved = (clpwl_error){NAN, 0.11, NAN};
@@ -160,16 +156,6 @@ START_TEST(a_version_is_no_higher_than_needed)
     ck_assert_int_eq(clpwl_table_storage(back), rows[_i].is);
     ck_assert(!clpwl_table_target(back) == !spec.target);
     ck_assert(!clpwl_table_weighting(back) == !is_proved);
-    if (is_proved) {
-        const clpwl_weighting *w = clpwl_table_weighting(back);
-        check_error(clpwl_table_measured(back), 0.1, 0.1, 0.08);
-        check_error(clpwl_table_proved(back), NAN, 0.11, NAN);
-        check_error(w->measured, 0.1, 0.2, 0.11);
-        check_error(w->proved, NAN, NAN, 0.12);
-        check_error(w->executed, NAN, NAN, NAN);
-        ck_assert(w->floor == 0.25 && strcmp(w->weight, "w") == 0);
-        ck_assert(!spec.target || clpwl_table_target(back)->evidence == target.evidence);
-    }
     clpwl_free(text);
     clpwl_table_free(back);
     clpwl_table_free(table);
@@ -184,41 +170,31 @@ START_TEST(proofs_of_callers)
     static const clpwl_error pairs[][2] = {{{0.25, NAN, 0.5}, {0.2499, 0.1, 0.4999}},
                                            {{1e-13, 1e-13, 1e-13}, {DBL_MIN, DBL_MIN, DBL_MIN}},
                                            {{0.25, 0.25, 0.25}, {0, 0, 0}},
-                                           {{INFINITY, 1, 1}, {INFINITY, 1, INFINITY}}};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_weighting weighting = {.measured = {0, 0, 0.5}};
+                                           {{INFINITY, 1, 1}, {INFINITY, 1, INFINITY}},
+                                           {{1, 1, 1}, {1, -1, 1}}};
+    const clpwl_weighting weighting = {.measured = {0, 0, 0.5}};
+    clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values, .segments = 1,
+                             .weighting = &weighting};
     clpwl_table *table;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 1;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    for (int i = 0; i < 5; i++) {
         spec.measured = pairs[i][0];
         spec.proved = pairs[i][1];
-        OK(clpwl_table_create(&table, &spec));
+        ck_assert_int_eq(clpwl_table_create(&table, &spec), i < 4 ? CLPWL_OK : CLPWL_ERR_ARGUMENT);
+        ck_assert(i == 4 || isnan(clpwl_table_weighting(table)->proved.linf));
         clpwl_table_free(table);
     }
-    spec.weighting = &weighting;
-    OK(clpwl_table_create(&table, &spec));
-    ck_assert(isnan(clpwl_table_weighting(table)->proved.linf));
-    clpwl_table_free(table);
-    spec.weighting = NULL;
-    spec.proved.l2 = -1;
-    FAILS(CLPWL_ERR_ARGUMENT, "-1", clpwl_table_create(&table, &spec));
 }
 END_TEST
 
 /* The file of a uniform table has no knots, unless its knots are rounded in another way. */
 START_TEST(knots_are_written_where_needed)
 {
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *table, *back;
     double x[11], y[11] = {0};
+    const clpwl_table_spec spec = {.size = sizeof spec, .knots = x, .values = y, .segments = 10};
+    clpwl_table *table, *back;
     char *text;
     size_t length;
     OK(clpwl_partition_uniform(0, 1, 10, x));
-    spec.knots = x;
-    spec.values = y;
-    spec.segments = 10;
     for (int moved = 0; moved < 2; moved++) {
         OK(clpwl_table_create(&table, &spec));
         OK(clpwl_table_save_text(table, &text, &length));
@@ -335,9 +311,7 @@ static const struct {
     {TOP3 "proved nan nan 1\n", "line 8: \"1\""},
     {"clpwl-table 4\nfunction f\nsymmetry evn\n", "line 3: unknown symmetry"},
     {"clpwl-table 4\nfunction f\nsymmetry auto\n" NAMES ERRORS PROVED END_1, "symmetry"},
-    {"clpwl-table 3\nfunction f\nsymmetry even\n", "line 3: \"symmetry even\""},
     {TOP3 PROVED TARGET("0x1p+0 0x1p+0") "target-evidence sure\n", "\"sure\""},
-    {TOP3 "proved -0x1p+0 nan nan\n" END_1, "-1"},
     /* A proof that the measured error contradicts. */
     {TOP3_SEEN("nan nan 0x1p-1") "proved nan nan 0x1p-30\n" END_1,
      "linf, 9.31323e-10, is below the measured one, 0.5"},
@@ -346,21 +320,13 @@ static const struct {
                               "weighted-executed 0x1p-1 nan nan\n" END_1,
      "weighted proved error in l1, 0.25"},
     /* Targets that no design writes. */
-    {TOP "target linf\n", "line 8: \"target linf\""},
-    {TOP2 "target l3\n", "line 8: unknown norm"},
     {TOP2 TARGET("0x1p+0") BITS("8"), "line 9: expected 2 numbers"},
     {TOP2 TARGET("0x0p+0 0x1p+0") BITS("8") END_1, "target is 0"},
-    {TOP2 TARGET("0x1p+0 -0x1p+0") BITS("8") END_1, "reached is -1"},
     {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage any\n", "line 10:"},
     {TOP2 TARGET("0x1p+0 0x1p+0") BITS("25") END_1, "25"},
-    {TOP2 TARGET("0x1p+0 0x1p+0") BITS("4294967296") END_1, "4294967295"},
-    {HEAD "fit interpolant\n", "line 3:"},
-    {HEAD "partition even\n", "line 3: unknown partition"},
     {"clpwl-table 1\nfunction a\\tb\n", "line 2: unknown escape"},
     {HEAD NAMES "estimate 1 2 3\n", "line 6: \"1\""},
-    {HEAD NAMES "estimate nan nan nan nan\n", "line 6: expected 3 numbers"},
     {TOP "segments 0\n", "line 8: \"0\""},
-    {TOP "segments 2\nknots 3\n", "line 9: \"knots 3\""},
     {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalue\n", "line 10: \"value\""},
     {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n1,5\n", "line 12: \"1,5\" is not"},
     {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\nnan\n", "value 2 of 2"},
@@ -369,7 +335,6 @@ static const struct {
      "line 14: \"checksum"}, /* one value too few */
     {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x0p+0\n0x0p+0\n",
      "line 13: \"0x0p+0\""},
-    {HEAD NAMES "estimate nan nan nan\nmeasured nan nan -inf\n" END_1, "-inf"},
     {TOP "floor 0x0p+0\nweighted-estimate nan nan nan\nweighted-measured nan -0x1p-30 nan\n"
          "weighted-executed nan nan nan\n" END_1,
      "-9.31323e-10"},
@@ -399,7 +364,6 @@ START_TEST(bytes_that_are_no_text_are_refused)
     } rows[] = {{"clpwl-table 1\nfunction \0f\n", 26, "line 2: a zero byte"},
                 {"clpwl-table 1\nfunction f\n", 25, "line 3: the file ends"},
                 {"clpwl-table 1\nfunction f", 24, "line 2: the file ends"},
-                {"no table", 8, "not a table"},
                 {"", 0, "empty"},
                 {"clpwl-table 1\n\a\xff\n", 17, "\"??\""}};
     clpwl_table *t;
@@ -477,19 +441,17 @@ END_TEST
 START_TEST(the_locale_does_not_matter)
 {
     clpwl_table *table = awkward(), *back;
-    enter();
+    char *text;
+    OK(clpwl_table_save_text(table, &text, NULL));
     if (enter_comma_locale()) {
-        OK(clpwl_table_save(table, path));
-        OK(clpwl_table_load(&back, path));
+        OK(clpwl_table_load_text(&back, text, strlen(text)));
         check_same(table, back);
-        clpwl_table_free(back);
         setlocale(LC_ALL, "C");
-        OK(clpwl_table_load(&back, path));
         check_same(table, back);
         clpwl_table_free(back);
     }
+    clpwl_free(text);
     clpwl_table_free(table);
-    leave();
 }
 END_TEST
 
