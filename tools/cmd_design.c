@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl design: from a function to a table. */
 #include <math.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <string.h>
 #include "advice.h"
@@ -69,8 +70,8 @@ static const app_option most_used_rows[] = {
     APP_SWITCH_TO(0, "refine", effort, CLPWL_EFFORT_REFINED,
                   "moves the knots to the least error: fewer segments, a longer design (10 s for 20000)"),
     APP_PARSED('f', "fit", "KIND", fit, app_parse_fit,
-               "interpolant, projection (least squares), minimax, least-absolute, above or below (bounds of f) "
-               "(default: the best in the norm, minimax in linf)"),
+               "interpolant, projection (least squares), minimax, least-absolute, above or below (bounds of "
+               "f); by default the best in the norm, minimax in linf"),
     APP_TEXT('o', "output", "FILE", output, "writes the table to FILE"),
     APP_OPTIONS_END,
 };
@@ -97,8 +98,8 @@ static const app_option rows[] = {
     APP_SIZE(0, "max-segments", "N", max_segments,
              "with --max-error: fails if more segments are needed (default: 2^22)"),
     APP_POSITIVE(0, "time", "S", seconds,
-                 "with --max-error: the search ends after S seconds with the fewest segments so far (default: "
-                 "after some seconds of work, the same on each machine)"),
+                 "with --max-error: the search ends after S seconds with the fewest segments so far "
+                 "(default: after some seconds of work, the same on each machine)"),
     APP_PARSED(0, "norm", "NORM", norm, app_parse_norm,
                "norm of --max-error: linf (default), l2 or l1; with --refine and --optimal the norm "
                "that the fit minimises unless --norm is given"),
@@ -260,6 +261,15 @@ static void prove_tails(const job *j, const clpwl_function *f, const clpwl_desig
     }
 }
 
+static void print_runner_up(const clpwl_runner_up *r)
+{
+    if (r->segments)
+        printf("runner-up  %s%zu segment%s in %zu bytes, %s%s%s%s\n", r->is_guess ? "about " : "", r->segments,
+               app_s(r->segments), r->bytes,
+               r->partition == CLPWL_PARTITION_UNIFORM ? "equal segments" : "optimized partition",
+               r->shaper ? " in " : "", r->shaper ? clpwl_shaper_name(r->shaper) : "", r->shaper ? "(x)" : "");
+}
+
 /* Prints the table; with --weight-bits or --for also the errors with these. */
 static int print(const job *j, const clpwl_function *f, const clpwl_design_options *o,
                  const clpwl_table *table)
@@ -275,6 +285,8 @@ static int print(const job *j, const clpwl_function *f, const clpwl_design_optio
         TRY_LIB(clpwl_error_executed(f, o->weight, table, &with.how, &with.weighted));
     prove_tails(j, f, o, table, &with);
     TRY(table_print(table, o->norm, &with, j->json));
+    if (!j->json)
+        print_runner_up(&j->runner_up);
     if (j->function.expression && !j->function.kinks.given && !j->json)
         source_print_kinks(f, clpwl_table_knots(table)[0],
                            clpwl_table_knots(table)[clpwl_table_segments(table)]);

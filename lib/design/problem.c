@@ -98,7 +98,8 @@ static clpwl_status refuse_jump(const clpwl__problem *problem, const clpwl_desig
 {
     const double gap = gap_at(problem, jump->x);
     char figure[CLPWL__NUMBER_ROOM], remedy[64] = "one table on each side";
-    clpwl__number_apart(figure, error * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
+    /* limits are values of f beside the jump */
+    clpwl__number_apart(figure, error * (1 + 1e-9), o->max_error);
     if (jump->x <= problem->s0)
         snprintf(remedy, sizeof remedy, "a domain that begins at %.9g",
                  clpwl__problem_x(problem, clpwl__float_at_least(problem->s0 + gap)));
@@ -106,8 +107,8 @@ static clpwl_status refuse_jump(const clpwl__problem *problem, const clpwl_desig
         snprintf(remedy, sizeof remedy, "a domain that ends at %.9g",
                  clpwl__problem_x(problem, clpwl__float_at_most(problem->s1 - gap)));
     return clpwl__fail(CLPWL_ERR_TARGET,
-                       "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, where the "
-                       "error is %s at best; ask for l1 or l2, or for %s", o->max_error,
+                       "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, where "
+                       "the error is %s at best; ask for l1 or l2, or for %s", o->max_error,
                        clpwl_norm_name(o->norm), problem->f->name, limit_of(jump, jump->left),
                        limit_of(jump, jump->right), clpwl__problem_x(problem, jump->x), figure, remedy);
 }

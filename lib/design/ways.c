@@ -149,10 +149,11 @@ static void add_ways(ways *w, const clpwl_design_options *given)
     const int is_uniform = o.partition == CLPWL_PARTITION_UNIFORM;
     const int is_any_shaper = o.shaper == CLPWL_SHAPER_AUTO && is_uniform;
     const int is_open = !clpwl__is_given(&o, CLPWL_PART_PARTITION) && !clpwl__is_given(&o, CLPWL_PART_SHAPER);
+    const int has_tails = o.extend == CLPWL_EXTEND_LINEAR; /* straight in x: proved without a shaper */
     if (o.shaper == CLPWL_SHAPER_AUTO)
         o.shaper = CLPWL_SHAPER_NONE;
     add_with_tilt(w, is_uniform ? "a partition of equal segments" : "the partition", &o, 1);
-    if (is_any_shaper || is_open)
+    if (is_any_shaper || (is_open && !has_tails))
         add_shapers(w, &o, handicap);
     if (is_open)
         add_refined(w, &o, handicap);

@@ -218,6 +218,8 @@ static void call_names(void)
     } while (0)
     NAMES(norm, "l2");
     NAMES(evidence, "proved");
+    NAMES(ended_by, "time");
+    NAMES(aim, "smallest");
     NAMES(partition, "optimized");
     NAMES(fit, "minimax");
     NAMES(effort, "refined");

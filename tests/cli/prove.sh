@@ -3,7 +3,7 @@
 # clpwl prove: what is proved, a measured error that was too small, functions without enclosures.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
-"$clpwl" design bessel_j0 --segments 100 -o j0.clpwl >/dev/null
+"$clpwl" design bessel_j0 --segments 100 --aim none -o j0.clpwl >/dev/null
 if ! "$clpwl" prove j0.clpwl >out 2>err; then
     refuses 1 "configured without Arb" "$clpwl" prove j0.clpwl
     total
@@ -23,7 +23,7 @@ proved() {
 designs() {
     file=$1
     shift
-    ok "design of $file" "$clpwl" design "$@" -o $file.clpwl
+    ok "design of $file" "$clpwl" design "$@" --aim none -o $file.clpwl
 }
 
 # h^2 |f''| / 8 with h = 0.2 and f'' = 1/2 at 0, less what J0 bends away.
@@ -54,7 +54,7 @@ designs cos --samples cos.csv --relative 0.1 -E 1e-3
 ok "a rounding by the formulas" "$clpwl" prove cos.clpwl --expr 'cos(x)'
 holds "its evidence" ", evidence measured, met yes"
 proved "as JSON" "proved < 0.001" "$clpwl" prove cos.clpwl --expr 'cos(x)'
-is "the target" "$(member target.met)" null
+is "the target" "$(member target.met)" true
 
 # Of a weight that is a file nothing is proved: the plain error says nothing of the target.
 printf '%s\n' 0,1 1,0 2,1 >hat.csv
@@ -95,7 +95,7 @@ done
 
 printf '0,0\n1,1\n2,4\n' >s.csv
 designs s --samples s.csv --segments 10
-"$clpwl" design inverse -n 8 -o inverse.clpwl >out 2>err
+"$clpwl" design inverse -n 8 --aim none -o inverse.clpwl >out 2>err
 while IFS='|' read -r code part arguments; do
     # shellcheck disable=SC2086
     refuses "$code" "$part" "$clpwl" prove $arguments

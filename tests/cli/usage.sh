@@ -68,7 +68,7 @@ unknown command 'desing': did you mean design|desing
 unknown option '--verison': did you mean --version?|--verison
 did you mean --refine or --relative?|design bessel_j0 --re
 did you mean --max-error?|design bessel_j0 --tol 4
-similar: bessel_j0, |design bessel_j00
+did you mean bessel_j0|design bessel_j00
 unknown function 'gausian': did you mean gaussian?|functions gausian
 similar: cell; `clpwl methods` lists all|eval j0.clpwl 1 --method help
 -e 1e-3 is the formula of --expr, beside 'sin'; the max error is -E 1e-3|design sin -e 1e-3

@@ -99,7 +99,7 @@ ok "no device" "$clpwl" verify e.clpwl --every
 is "the place" "$(grep -c '^place      host: ' out)" "$(grep -c '^method     host-' out)"
 ok "more than there are" "$clpwl" verify e.clpwl -D host -n 8390
 refuses 2 "verify: --seed: '-1'" "$clpwl" verify j0.clpwl --seed -1
-refuses 1 "no method can read this table with these options: method cell" "$clpwl" verify j0.clpwl --device all -m cell
+refuses 1 "no method can read this table with these options: method cell" "$clpwl" verify j0.clpwl --device 0 -m cell
 refuses 2 "CLPWL_METHOD: the method host-scalar runs on the host" env CLPWL_METHOD=host-scalar \
     "$clpwl" verify j0.clpwl -D 0
 total

@@ -13,6 +13,8 @@ CALLBACK(square_f, x * x)
 CALLBACK(j0_f, j0(x))
 CALLBACK(wave_f, sin(7 * x) + 0.2)
 CALLBACK(x_w, x)
+CALLBACK(one_w, 1)
+CALLBACK(small_w, ldexp(1, -40))
 CALLBACK(fall_w, exp(-x) + 0.1 * x)
 CALLBACK(left_w, x < 1)
 CALLBACK(tent_w, fmax(0, 1 - fabs(x - 1)))
@@ -39,6 +41,27 @@ START_TEST(relative_estimates_of_exp)
             /* The relative error of a proxy's f'' is about 1e-6. */
             about(e, 60 * h * h / 12, h * h * sqrt(60.0 / 120), h * h / 8, 1e-5);
         }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* On a segment of length h, from 0, the interpolant of exp is 1 + k t, k = (e^h - 1) / h,
+ * so its relative error is (1 + k t) e^-t - 1, largest at t = 1 - 1/k. It is the same on
+ * every segment. */
+START_TEST(relative_errors_of_exp)
+{
+    clpwl_function *f = callback(exp_f, -40, 40, NAN);
+    clpwl_weight weight = relative(1e-30);
+    double knots[MOST + 1], values[MOST + 1];
+    OK(clpwl_partition_uniform(-40, 40, MOST, knots));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
+    double h = 80.0 / MOST, k = expm1(h) / h;
+    /* The integral of (1 + k t) e^-t - 1, which is not negative. */
+    double l1 = -expm1(-h) + k * (1 - (1 + h) * exp(-h)) - h;
+    clpwl_error e;
+    OK(clpwl_error_measure(f, &weight, knots, values, MOST, &e));
+    ck_assert_double_eq_tol(e.linf / (k * exp(1 / k - 1) - 1), 1, 1e-8);
+    ck_assert_double_eq_tol(e.l1 / (MOST * l1), 1, 1e-6); /* quadrature is asked for 1e-7 */
     clpwl_function_free(f);
 }
 END_TEST
@@ -156,6 +179,58 @@ START_TEST(spikes_between_samples)
 }
 END_TEST
 
+/* Where the weight is 0 the error does not count: the weighted errors are those of the rest. */
+START_TEST(a_weight_of_zero)
+{
+    clpwl_function *f = callback(exp_f, 0, 2, NAN), *w = callback(left_w, 0, 2, 1);
+    clpwl_weight weight = by(w);
+    double knots[MOST + 1], values[MOST + 1];
+    clpwl_error all, left;
+    OK(clpwl_partition_uniform(0, 2, 32, knots));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, 32, values));
+    OK(clpwl_error_measure(f, &weight, knots, values, 32, &all));
+    OK(clpwl_error_measure(f, NULL, knots, values, 16, &left));
+    about(all, left.l1, left.l2, left.linf, 1e-6);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+static int calls;
+
+static double counted_f(double x, void *user)
+{
+    (void)user;
+    calls++;
+    return 100 + 1e-11 * sin(7 * x);
+}
+
+/* A weight of 2^-40 scales the rounding in errors as it scales the errors: neither takes more values of f.
+ * Rounding is a thousandth of the errors, which no rule resolves to 1e-7. */
+START_TEST(a_small_weight_takes_no_longer)
+{
+    clpwl_function *f = callback(counted_f, 0, 1, NAN), *w[2];
+    double knots[MOST + 1], values[MOST + 1];
+    clpwl_error e[2];
+    int all[2];
+    OK(clpwl_partition_uniform(0, 1, MOST, knots));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
+    w[0] = callback(one_w, 0, 1, NAN);
+    w[1] = callback(small_w, 0, 1, NAN);
+    for (int i = 0; i < 2; i++) {
+        clpwl_weight weight = by(w[i]);
+        calls = 0;
+        OK(clpwl_error_measure(f, &weight, knots, values, MOST, &e[i]));
+        all[i] = calls;
+        clpwl_function_free(w[i]);
+    }
+    about((clpwl_error){ldexp(e[1].l1, 40), ldexp(e[1].l2, 20), ldexp(e[1].linf, 40)}, e[0].l1, e[0].l2,
+          e[0].linf, 1e-15);
+    ck_assert_int_eq(all[1], all[0]);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* f'' = 2 and w = x on [0,1]: with knots at equal shares the integrals of the weighted errors are, in
  * closed form, c |f''| / N^2 times (int w^p)^(1/p), which is (p + 1)^(-1/p): for p = 1/2, 1/3 and 2/5
  * times w^(1/2). */
@@ -171,8 +246,7 @@ START_TEST(estimates_of_optimal_knots)
     clpwl_function *f = callback(square_f, 0, 1, NAN), *w = callback(x_w, 0, 1, NAN);
     clpwl_weight weight = by(w);
     clpwl_error e;
-    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, rows[_i].norm, rows[_i].fit,
-                            &e));
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, rows[_i].norm, rows[_i].fit, &e));
     /* The floor of the density adds about 1e-4 where the weight vanishes. */
     ck_assert_double_eq_tol(clpwl_error_in(&e, rows[_i].norm) * 400 * 400 / rows[_i].right, 1, 1e-3);
     clpwl_function_free(f);
@@ -186,8 +260,11 @@ Suite *suite(void)
     TCase *t = tcase_create("weight");
     tcase_set_timeout(t, 120); /* under valgrind */
     tcase_add_test(t, relative_estimates_of_exp);
+    tcase_add_test(t, relative_errors_of_exp);
     tcase_add_loop_test(t, measured_errors_are_those_of_quadrature, 0, MEASURED);
     tcase_add_loop_test(t, spikes_between_samples, 0, 3);
+    tcase_add_test(t, a_weight_of_zero);
+    tcase_add_test(t, a_small_weight_takes_no_longer);
     tcase_add_loop_test(t, estimates_of_optimal_knots, 0, 3);
     suite_add_tcase(s, t);
     return s;

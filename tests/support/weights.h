@@ -25,6 +25,7 @@ static inline clpwl_table *design(const clpwl_function *f, const clpwl_weight *w
 {
     clpwl_table *table;
     o.size = sizeof o;
+    o.aim = CLPWL_AIM_NONE;
     o.weight = weight;
     OK(clpwl_design(&table, f, &o));
     return table;

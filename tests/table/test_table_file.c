@@ -41,7 +41,8 @@ static const double awkward_values[] = {-0.0, 0x1p-1074, FLT_MAX, -FLT_MAX, 1.0 
 
 static clpwl_table *awkward(void)
 {
-    clpwl_target target = {1.0 / 3, CLPWL_NORM_L2, NAN, CLPWL_STORAGE_HALF, 8, CLPWL_EVIDENCE_UNKNOWN};
+    clpwl_target target = {1.0 / 3, CLPWL_NORM_L2, NAN, CLPWL_STORAGE_HALF, 8, CLPWL_EVIDENCE_UNKNOWN,
+                           CLPWL_ENDED_BY_BUDGET};
     clpwl_table_spec spec = {.size = sizeof spec, .target = &target, .knots = awkward_knots,
                              .values = awkward_values, .segments = 5, .partition = CLPWL_PARTITION_OPTIMIZED,
                              .fit = CLPWL_FIT_PROJECTION, .extend = CLPWL_EXTEND_MIRROR, .opencl = "exp(-x)",

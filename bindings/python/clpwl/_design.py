@@ -111,11 +111,11 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         norm=number("norm", ((_OWN_NORM.get(fit) if moves and isinstance(fit, str) else None) or "linf")
                     if norm is None else norm),
         partition=number("partition", ("optimized" if moves else "uniform") if partition is None else partition),
-        shaper=number("shaper", shaper or "none"), fit=number("fit", fit or "interpolant"),
+        shaper=number("shaper", "none" if shaper is None else shaper), fit=number("fit", "interpolant" if fit is None else fit),
         extend=number("extend", extend), aim=number("aim", aim), given=given, seconds=time,
         effort=(c.CLPWL_EFFORT_OPTIMAL if optimal else
                 c.CLPWL_EFFORT_REFINED if refine else c.CLPWL_EFFORT_ASYMPTOTIC),
-        symmetry=number("symmetry", symmetry or "none"), max_segments=max_segments, progress=reporting,
+        symmetry=number("symmetry", "none" if symmetry is None else symmetry), max_segments=max_segments, progress=reporting,
         proving=(c.CLPWL_PROVING_TRIED if prove is None else
                  c.CLPWL_PROVING_REQUIRED if prove else c.CLPWL_PROVING_FEATURES))
     if tails is not None:

@@ -74,7 +74,7 @@ class Table:
     >>> import clpwl
     >>> t = clpwl.design("bessel_j0", domain=(0, 20), max_error=1e-3)
     >>> t  # doctest: +ELLIPSIS
-    <clpwl.Table bessel_j0 on [0, 20]: 15... segments, uniform, interpolant; linf error 0.00...>
+    <clpwl.Table bessel_j0 on [0, 20]: 11... segments, uniform, minimax; linf error 0.00...>
     >>> t.segments < 160, t.domain.b, t.error.evidence
     (True, 20.0, 'proved')
     """

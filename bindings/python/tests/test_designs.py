@@ -21,7 +21,7 @@ def test_sources_of_functions():
     assert a.segments == b.segments and np.allclose(a.values, b.values, atol=1e-6)  # within 1e-3 of the max error
     assert (a.error.evidence, b.error.evidence) == ("proved", "measured")
     assert clpwl.design("lorentzian:x0=0,gamma=2", segments=8).domain.b == 40
-    assert clpwl.design("x", domain=(0, 1), segments=1).values.tolist() == [0, 1]
+    assert clpwl.design("x", domain=(0, 1), segments=1, fit="interpolant").values.tolist() == [0, 1]
     assert clpwl.design(np.sin, domain=(0, 1), segments=4).function == "sin (callback)"
     assert clpwl.design(np.vectorize(lambda x: x if x < 0 else 0.0), domain=(-1, 1), kinks=[0],
                         segments=2).values.tolist() == [-1, 0, 0]
