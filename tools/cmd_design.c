@@ -130,7 +130,8 @@ static void set_defaults(void *options)
     const clpwl_design_options usual = CLPWL_DESIGN_INIT;
     *(job *)options = (job){ .aim = (int)usual.aim, .norm = NOT_GIVEN, .partition = NOT_GIVEN,
                              .fit = NOT_GIVEN, .extend = (int)usual.extend, .shaper = NOT_GIVEN,
-                             .symmetry = NOT_GIVEN, .effort = (int)usual.effort, .proving = CLPWL_PROVING_TRIED,
+                             .symmetry = NOT_GIVEN, .effort = (int)usual.effort,
+                             .proving = CLPWL_PROVING_TRIED,
                              .weight = CLPWL_WEIGHT_INIT, .storage = CLPWL_STORAGE_FLOAT32,
                              .filter = CLPWL_EXECUTION_INIT,
                              .tails = {HUGE_VAL, HUGE_VAL} };

@@ -224,7 +224,7 @@ done <<'END'
 1|negative.csv, point 2: the weight is -2|gaussian --weight negative.csv
 1|memory|gaussian -n 1000000000000000
 1|narrow feature near x = 0.123456|'exp(-((x-0.123456)/1e-5)^2)' -d 0:1 -p uniform -E 1e-3
-1|at most 4194304 segments|'sqrt(abs(x))' -d -1:1 -E 1e-6 --symmetry even -p uniform
+1|a search of usual length|'sqrt(abs(x))' -d -1:1 -E 1e-6 --symmetry even -p uniform
 1|at x = 1.57079633; choose a domain without|tan -d 0:pi/2 -n 100 --norm l1
 2|f reaches this at x = 88.7228391|'exp(x)' -d 0:100 -n 256
 1|x==0 ? LIMIT : FORMULA|'x*sin(ln(x))' -d 0:1 -E 1e-3
