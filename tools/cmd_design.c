@@ -265,8 +265,8 @@ static void prove_tails(const job *j, const clpwl_function *f, const clpwl_desig
 static void print_runner_up(const clpwl_runner_up *r)
 {
     if (r->segments)
-        printf("runner-up  %s%zu segment%s in %zu bytes, %s%s%s%s\n", r->is_guess ? "about " : "", r->segments,
-               app_s(r->segments), r->bytes,
+        printf("runner-up  %s%zu segment%s in %zu bytes, %s%s%s%s\n", r->is_guess ? "about " : "",
+               r->segments, app_s(r->segments), r->bytes,
                r->partition == CLPWL_PARTITION_UNIFORM ? "equal segments" : "optimized partition",
                r->shaper ? " in " : "", r->shaper ? clpwl_shaper_name(r->shaper) : "", r->shaper ? "(x)" : "");
 }

@@ -24,7 +24,7 @@ def test_sources_of_functions():
     assert clpwl.design("x", domain=(0, 1), segments=1, fit="interpolant").values.tolist() == [0, 1]
     assert clpwl.design(np.sin, domain=(0, 1), segments=4).function == "sin (callback)"
     assert clpwl.design(np.vectorize(lambda x: x if x < 0 else 0.0), domain=(-1, 1), kinks=[0],
-                        segments=2).values.tolist() == [-1, 0, 0]
+                        segments=2, fit="interpolant").values.tolist() == [-1, 0, 0]
     assert clpwl.design(lambda x: 3, domain=(0, 1), segments=2).values.tolist() == [3, 3, 3]
     assert clpwl.design(np.cos, domain=(0, 1), segments=4, name="mine").function == "mine"
     assert clpwl.design(np.cos, domain=(0, 1), segments=4, name="\u00e4\u2192").function == "\u00e4\u2192"
