@@ -268,7 +268,8 @@ static void print_runner_up(const clpwl_runner_up *r)
         printf("runner-up  %s%zu segment%s in %zu bytes, %s%s%s%s\n", r->is_guess ? "about " : "",
                r->segments, app_s(r->segments), r->bytes,
                r->partition == CLPWL_PARTITION_UNIFORM ? "equal segments" : "optimized partition",
-               r->shaper ? " in " : "", r->shaper ? clpwl_shaper_name(r->shaper) : "", r->shaper ? "(x)" : "");
+               r->shaper ? " in " : "", r->shaper ? clpwl_shaper_name(r->shaper) : "",
+               r->shaper ? "(x)" : "");
 }
 
 /* Prints the table; with --weight-bits or --for also the errors with these. */
