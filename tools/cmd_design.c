@@ -62,7 +62,8 @@ static const app_option most_used_rows[] = {
     APP_SIZE('n', "segments", "N", segments, "or: this number of segments (default: 256)"),
     APP_PARSED(0, "aim", "AIM", aim, app_parse_aim,
                "balanced (default): equal segments in x or in a shaper, unless refined knots take less than "
-               "half of the bytes; smallest: the fewest bytes; none: equal segments in x, interpolant. "
+               "half of the bytes; smallest: the fewest bytes; fastest: what the device of --for reads "
+               "fastest; none: equal segments in x, interpolant. "
                "What --fit, --partition, --shaper, --symmetry and --refine give stands"),
     APP_SWITCH_TO(0, "prove", proving, CLPWL_PROVING_REQUIRED,
                   "fails unless the error is proved for all real x, in at most ten minutes; otherwise a "
@@ -193,6 +194,8 @@ static int check(const job *j)
                 "--output: '%s' is standard output, not a file; --json prints the table",
                 j->output);
     CHECK_USAGE(!j->weight_bits || !j->device, "--weight-bits and --for exclude each other");
+    CHECK_USAGE(j->aim != CLPWL_AIM_FASTEST || j->device,
+                "--aim fastest is measured on the device that --for names, or on the host by --for host");
     TRY(app_output_spares(j->output, j->function.samples));
     TRY(app_output_spares(j->output, j->weight_text));
     TRY(app_output_try(j->output));
@@ -205,8 +208,10 @@ static int measure_filter(job *j)
 {
     int code = 0;
     TRY(open_device(j->device, "image-linear", &j->context));
-    CHECK_USAGE(j->context, "--for: the host has no filter; leave it out for fp32");
-    TRY_LIB(clpwl_context_execution(j->context, (clpwl_storage)j->storage, &j->filter));
+    CHECK_USAGE(j->context || j->aim == CLPWL_AIM_FASTEST,
+                "--for: the host has no filter; leave it out for fp32");
+    if (j->context)
+        TRY_LIB(clpwl_context_execution(j->context, (clpwl_storage)j->storage, &j->filter));
 done:
     return code;
 }
@@ -338,7 +343,9 @@ static int design(job *j)
     app_progress_begin(&bar, "design");
     o.progress = app_progress_show;
     o.progress_user = &bar;
-    clpwl_status status = clpwl_design(&table, f, &o);
+    clpwl_status status = j->aim == CLPWL_AIM_FASTEST
+                              ? clpwl_design_fastest(&table, f, &o, j->context, CLPWL_USE_BATCH)
+                              : clpwl_design(&table, f, &o);
     app_progress_end(&bar);
     if (status == CLPWL_ERR_TARGET && j->function.samples && o.norm == CLPWL_NORM_LINF)
         noise = source_noise(f, o.max_error);

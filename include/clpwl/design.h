@@ -95,9 +95,10 @@ typedef struct clpwl_design_options {
  * stands, and so does one whose bit is in `given`; an effort other than asymptotic stands for optimised
  * knots, too. The fit is the best one in the norm: minimax, in l1 least-absolute, in l2 projection. Where the
  * partition is open, equal segments, shapers and refined knots are compared by their bytes; with `segments`,
- * by their bytes times the square root of the error. Balanced takes a shaper, or refined knots, for less than half of
- * that of equal segments in x. Smallest takes the least, and a symmetry where f has one. Which choice came
- * second is written to runner_up. CLPWL_AIM_NONE leaves uniform partitions and interpolants as they stand.
+ * by their bytes times the square root of the error. Balanced takes a shaper, or refined knots, for less than
+ * half of that of equal segments in x. Smallest takes the least, and a symmetry where f has one. Which choice
+ * came second is written to runner_up. CLPWL_AIM_NONE leaves uniform partitions and interpolants as they
+ * stand. CLPWL_AIM_FASTEST is for clpwl_design_fastest (clpwl/evaluator.h).
  *
  * A callback is asked once: first for a piecewise polynomial that is within 1e-3 of max_error of
  * it, for which the table is then designed. What was seen between both is part of the measured

@@ -13,6 +13,7 @@
 
 #include <stdint.h>
 #include "clpwl/context.h"
+#include "clpwl/design.h"
 #include "clpwl/execution.h"
 #include "clpwl/table.h"
 
@@ -96,6 +97,21 @@ CLPWL_API const clpwl_method_info *clpwl_method(size_t i);
 CLPWL_CHECKED clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *context,
                                                   const clpwl_table *table,
                                                   const clpwl_evaluator_options *options);
+
+/*
+ * Designs with equal segments in x, in each shaper and with refined knots, as far as the options leave these
+ * open (clpwl_design_options.given), times each table by its fastest method, and gives the one that is read
+ * fastest; of those within 5 % of each other the first in this order. Times vary from run to run, and so
+ * may the choice.
+ *   out      set to the new table, which the caller frees; NULL after a failure
+ *   options  as of clpwl_design, with any aim; runner_up is not written
+ *   context  the device; NULL: the host
+ *   use      what is timed
+ * The codes of clpwl_design and clpwl_evaluator_create, of the first design if none succeeds.
+ */
+CLPWL_CHECKED clpwl_status clpwl_design_fastest(clpwl_table **out, const clpwl_function *f,
+                                                const clpwl_design_options *options,
+                                                clpwl_context *context, clpwl_use use);
 
 /*
  * Puts two to four tables where one look-up reads all of them. In a kernel NAME(x) is a float2

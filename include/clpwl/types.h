@@ -49,10 +49,12 @@ typedef enum clpwl_aim {
     CLPWL_AIM_BALANCED, /* few bytes, and a quick look-up: equal segments, in x or in a shaper, unless
                            optimised knots take less than half of the bytes */
     CLPWL_AIM_SMALLEST, /* the fewest bytes: refined knots, a shaper or a symmetry */
+    CLPWL_AIM_FASTEST,  /* what a device reads fastest, of equal segments in x or in a shaper and refined
+                           knots; for clpwl_design_fastest alone (clpwl/evaluator.h) */
     CLPWL_AIM_NONE      /* nothing: each member is as it stands */
 } clpwl_aim;
 
-/* "balanced", "smallest", "none"; NULL for any other value. */
+/* "balanced", "smallest", "fastest", "none"; NULL for any other value. */
 CLPWL_API const char *clpwl_aim_name(clpwl_aim aim);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_aim_parse(clpwl_aim *out, const char *name);

@@ -21,6 +21,7 @@
     ENUMERATION(aim, "aim")                                                    \
     VALUE(CLPWL_AIM_BALANCED, "balanced")                                      \
     VALUE(CLPWL_AIM_SMALLEST, "smallest")                                      \
+    VALUE(CLPWL_AIM_FASTEST, "fastest")                                        \
     VALUE(CLPWL_AIM_NONE, "none")                                              \
     END(aim)                                                                   \
     ENUMERATION(ended_by, "end of a search")                                   \

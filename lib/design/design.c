@@ -51,6 +51,8 @@ static clpwl_status take_aim(clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(clpwl_aim_name(o->aim), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_aim", (int)o->aim);
+    CHECK(o->aim != CLPWL_AIM_FASTEST, CLPWL_ERR_ARGUMENT,
+          "the aim fastest is measured on a device: clpwl_design_fastest takes one");
     CHECK((o->given & ~(unsigned)ALL_GIVEN) == 0, CLPWL_ERR_ARGUMENT,
           "0x%x is given: it must be of 1 << CLPWL_PART_PARTITION and so on", o->given);
     if (o->aim == CLPWL_AIM_NONE)

@@ -333,8 +333,35 @@ START_TEST(expressions_of_the_catalogue_are_their_functions)
 }
 END_TEST
 
+/* Whichever is fastest meets the error; what is given stands; the first refusal is that of equal segments. */
+START_TEST(the_fastest_table_meets_the_error)
+{
+    clpwl_function *f = function_of("exp(x)");
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *t;
+    o.b = 1;
+    o.max_error = 1e-3;
+    for (int i = 0; i < 3; i++) {
+        o.aim = i ? CLPWL_AIM_BALANCED : CLPWL_AIM_FASTEST;
+        o.given = i == 2 ? 1u << CLPWL_PART_SHAPER : 0;
+        OK(clpwl_design_fastest(&t, f, &o, i ? context : NULL, i ? CLPWL_USE_KERNEL : CLPWL_USE_BATCH));
+        ck_assert_double_le(clpwl_table_target(t)->reached, 1e-3);
+        ck_assert(i != 2 || clpwl_table_shaper(t) == CLPWL_SHAPER_NONE);
+        clpwl_table_free(t);
+    }
+    o.aim = CLPWL_AIM_FASTEST;
+    FAILS(CLPWL_ERR_ARGUMENT, "clpwl_design_fastest", clpwl_design(&t, f, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "7", clpwl_design_fastest(&t, f, &o, NULL, (clpwl_use)7));
+    o.max_error = 1e-30;
+    FAILS(CLPWL_ERR_TARGET, "rounding", clpwl_design_fastest(&t, f, &o, NULL, CLPWL_USE_BATCH));
+    ck_assert_ptr_null(t);
+    clpwl_function_free(f);
+}
+END_TEST
+
 SUITE("auto", setup, close_measuring_context, a_target_below_the_table_leaves_the_exact_ones_or_nothing,
       what_was_measured_is_remembered, a_one_sided_table_is_read_in_fp32,
       small_work_measures_no_method_of_the_device, a_choice_is_completed_between_commands,
       a_kernel_gets_a_barrier_only_for_speed, a_storage_is_chosen_where_its_error_is_allowed,
-      a_table_of_unknown_error_is_read, expressions_of_the_catalogue_are_their_functions)
+      a_table_of_unknown_error_is_read, expressions_of_the_catalogue_are_their_functions,
+      the_fastest_table_meets_the_error)

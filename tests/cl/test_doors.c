@@ -463,6 +463,16 @@ static void call_evaluators(clpwl_context *c, const clpwl_table *t, clpwl_functi
     CALL(clpwl_verify, P(e), P(f), NULL, P(&found));
     CALL(clpwl_eval_shared, P(&e), C(1, clpwl_share), P(x), P(y), C(N, float), NULL);
     ERROR(clpwl_evaluator_half_error, e);
+    if (!c) { /* one choice: which of several is fastest may change */
+        clpwl_design_options few = CLPWL_DESIGN_INIT;
+        clpwl_table *fastest;
+        few.b = 1;
+        few.segments = 4;
+        few.given = 1u << CLPWL_PART_PARTITION;
+        CALL(clpwl_design_fastest, R(&fastest), P(f), &few, NULL, CLPWL_USE_BATCH);
+        note_result(sum_of(fastest));
+        clpwl_table_free(fastest);
+    }
     if (c) {
         cl_command_queue q = clpwl_context_queue(c);
         cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, sizeof x, x, NULL);

@@ -21,7 +21,7 @@ STATUS = "status"  # a result that is raised unless it is 0
  CLPWL_EVIDENCE_PROVED) = range(4)
 
 # clpwl_aim
-(CLPWL_AIM_BALANCED, CLPWL_AIM_SMALLEST, CLPWL_AIM_NONE) = range(3)
+(CLPWL_AIM_BALANCED, CLPWL_AIM_SMALLEST, CLPWL_AIM_FASTEST, CLPWL_AIM_NONE) = range(4)
 
 # clpwl_ended_by
 (CLPWL_ENDED_BY_SEARCH, CLPWL_ENDED_BY_BUDGET, CLPWL_ENDED_BY_TIME) = range(3)
@@ -317,6 +317,8 @@ FUNCTIONS = {
     "clpwl_method": (POINTER(clpwl_method_info), c_size_t,),
     "clpwl_evaluator_create": (STATUS, POINTER(c_void_p), c_void_p, c_void_p,
         POINTER(clpwl_evaluator_options),),
+    "clpwl_design_fastest": (STATUS, POINTER(c_void_p), c_void_p, POINTER(clpwl_design_options),
+        c_void_p, c_int,),
     "clpwl_evaluator_create_vector": (STATUS, POINTER(c_void_p), c_void_p, POINTER(c_void_p),
         c_size_t, POINTER(clpwl_evaluator_options),),
     "clpwl_evaluator_lanes": (c_size_t, c_void_p,),

@@ -68,7 +68,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
                   sigmoid) on a domain (-b, b): half the memory; or auto: the one that f has; None: none,
                   and auto for the smallest
     aim           balanced: equal segments in x or in a shaper, unless refined knots take less than
-                  half of the bytes; smallest: the fewest bytes; none: equal segments in x, interpolant
+                  half of the bytes; smallest: the fewest bytes; fastest: what the device, or "host",
+                  reads fastest; none: equal segments in x, interpolant
     time          with max_error: the search ends after so many seconds, with the fewest segments so far
 
     >>> import clpwl, numpy as np
@@ -126,10 +127,19 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         options.weight = pointer(sized(c.clpwl_weight, floor=floor,
                                        w=weighing and weighing.handle.address))
     stored = number("storage", storage)
-    if weight_bits is not None or device is not None or stored != c.CLPWL_STORAGE_FLOAT32:
-        options.execution = pointer(_execution(weight_bits, device, stored))
+    is_fastest = options.aim == c.CLPWL_AIM_FASTEST
+    if is_fastest and device is None:
+        raise ArgumentError("aim=\"fastest\" is measured on a device: device= names it, or \"host\"")
+    place = None if is_fastest and isinstance(device, str) and device.lower() == "host" else device
+    if weight_bits is not None or place is not None or stored != c.CLPWL_STORAGE_FLOAT32:
+        options.execution = pointer(_execution(weight_bits, place, stored))
     with raising():
-        handle = Handle(lib.clpwl_table_free, lib.clpwl_design, function.handle, byref(options))
+        if is_fastest:
+            context = None if place is None else context_of(device_text(place))
+            handle = Handle(lib.clpwl_table_free, lib.clpwl_design_fastest, function.handle, byref(options),
+                            context, c.CLPWL_USE_BATCH)
+        else:
+            handle = Handle(lib.clpwl_table_free, lib.clpwl_design, function.handle, byref(options))
     table = Table(handle, function, weighing)
     # Refuses a table that no method can read, as on a domain beyond fp32.
     table.on("host", method="host-scalar")

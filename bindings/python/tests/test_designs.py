@@ -22,6 +22,8 @@ def test_sources_of_functions():
     assert (a.error.evidence, b.error.evidence) == ("proved", "measured")
     assert clpwl.design("lorentzian:x0=0,gamma=2", segments=8).domain.b == 40
     assert clpwl.design("x", domain=(0, 1), segments=1, fit="interpolant").values.tolist() == [0, 1]
+    fastest = clpwl.design("exp", domain=(0, 1), max_error=1e-3, aim="fastest", device="host")
+    assert fastest.target.met and fastest.error.linf <= 1e-3
     assert clpwl.design(np.sin, domain=(0, 1), segments=4).function == "sin (callback)"
     assert clpwl.design(np.vectorize(lambda x: x if x < 0 else 0.0), domain=(-1, 1), kinks=[0],
                         segments=2, fit="interpolant").values.tolist() == [-1, 0, 0]
