@@ -69,7 +69,7 @@ ${CC:-cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only \
     -pedantic -Werror $(pkg-config --cflags --libs clpwl) initialised.cc -o initialised
 
 "$bindir/clpwl" --version
-"$bindir/clpwl" design gaussian --max-error 1e-3 -o g.clpwl
+"$bindir/clpwl" design gaussian --max-error 1e-3 --fit interpolant -o g.clpwl
 test "$(echo 0 | "$bindir/clpwl" eval g.clpwl --device host)" = 1
 "$bindir/clpwl-bgs" scene scene --format pnm --frames 2 --empty 1 --width 32 --height 32
 "$bindir/clpwl-bgs" score scene/truth%06d.pgm scene/truth%06d.pgm | grep '^frames  *2$'
