@@ -50,8 +50,8 @@ static clpwl_status create_density(clpwl__candidate *c)
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
     const clpwl_weight *weight = o->weight ? clpwl__problem_weight(problem, o->norm) : NULL;
-    clpwl_status status = clpwl__density_create(&c->density, problem->curved, problem->s0, problem->s1,
-                                                weight, o->norm, &c->share);
+    clpwl_status status = clpwl__density_create(&c->density, clpwl__problem_curved(problem), problem->s0,
+                                                problem->s1, weight, o->norm, &c->share);
     c->has_density = status == CLPWL_OK;
     if (o->partition == CLPWL_PARTITION_UNIFORM &&
         (status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC))

@@ -138,6 +138,28 @@ static double find_executed(const clpwl_table *table, const clpwl_design_options
     return clpwl_error_in(&e, o->norm);
 }
 
+/* The name that a table keeps of f. A table file holds nothing else of f. A callback with the name of a
+ * function of the catalogue, or with a formula as its name, would be taken for that function. */
+static clpwl_status keep_name(char **out, const clpwl_function *f)
+{
+    clpwl_function *other = NULL;
+    clpwl__text name = {0};
+    clpwl_status status = CLPWL_OK;
+    if (!f->entry && !f->is_formula) {
+        status = clpwl_function_from_catalogue(&other, f->name);
+        if (status != CLPWL_OK && status != CLPWL_ERR_MEMORY)
+            status = clpwl_function_from_formula(&other, f->name, NULL, 0);
+        CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY, "out of memory: the function %s", f->name);
+        status = CLPWL_OK;
+    }
+    clpwl__append(&name, other ? "%s (callback)" : "%s", f->name);
+    CHECK(!name.failed, CLPWL_ERR_MEMORY, "out of memory: the name %s", f->name);
+    *out = name.text;
+done:
+    clpwl_function_free(other);
+    return status;
+}
+
 /* f with one kink more. */
 static clpwl_status add_kink(clpwl_function *f, double x)
 {
@@ -158,7 +180,7 @@ typedef struct attempt {
     const clpwl_design_options *o; /* complete */
     clpwl_design_options now;      /* the same with another target, with its symmetry, and with a share of the
                                       progress */
-    clpwl_function f;              /* with the kinks that were missed */
+    clpwl_function f;              /* with the kinks that were missed, and the table's name of it */
     const clpwl_function *given;
     clpwl__proxy proxies[2];
     size_t made;                   /* proxies */
@@ -320,11 +342,14 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     a.share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.5};
     a.now.progress = clpwl__share_report;
     a.now.progress_user = &a.share;
+    a.f.name = NULL;
+    TRY(keep_name(&a.f.name, f));
     for (int is_done = 0; !is_done;)
         TRY(try_once(&a, out, &is_done));
 done:
     if (a.f.kinks != f->kinks)
         clpwl__free(a.f.kinks);
+    clpwl__free(a.f.name);
     clpwl__proxy_free(&a.proxies[0]);
     clpwl__proxy_free(&a.proxies[1]);
     return status;
@@ -377,6 +402,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl__broken w = {0};
     clpwl_function weight_inside;
     domain inside;
+    char *name = NULL; /* of the weight */
     clpwl__share all = {.progress = NULL};
     if (out)
         *out = NULL;
@@ -386,6 +412,8 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     if (o.weight && weight.w) {
         keep_inside(&weight.w, &inside, &weight_inside, o.a, o.b);
         TRY(clpwl__broken_create(&w, weight.w, o.a, o.b));
+        TRY(keep_name(&name, weight.w));
+        w.f.name = name;
         weight.w = &w.f;
     }
     if (o.runner_up)
@@ -396,5 +424,6 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__broken_free(&w);
+    clpwl__free(name);
     return status;
 }

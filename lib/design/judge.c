@@ -81,7 +81,7 @@ static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms
     if (c->problem.shaped) /* the formulas for L1 and L2 ignore dx/ds */
         spec->estimate.l1 = spec->estimate.l2 = NAN;
     if (weight) {
-        *w = (clpwl_weighting){.floor = weight->floor, .weight = c->problem.weight_name,
+        *w = (clpwl_weighting){.floor = weight->floor, .weight = weight->w ? weight->w->name : NULL,
                                .estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
                                .proved = CLPWL_ERROR_NAN, .executed = CLPWL_ERROR_NAN};
         estimate_errors(c, segments, 1, &w->estimate);
@@ -135,7 +135,7 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     spec.tails = o->tails;
     spec.symmetry = o->symmetry;
     spec.storage = o->execution->storage;
-    spec.function = c->problem.name;
+    spec.function = c->problem.f->name;
     spec.opencl = clpwl_function_opencl(c->problem.f);
     spec.opencl_native = clpwl_function_opencl_native(c->problem.f);
     TRY(clpwl_table_create(out, &spec));

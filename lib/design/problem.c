@@ -41,7 +41,6 @@ static clpwl_status shape_problem(clpwl__problem *problem, const clpwl_design_op
     const clpwl__proxy_wish wish = {.a = problem->s0, .b = problem->s1, .max_error = o->max_error,
                                     .norm = o->norm, .is_guess = 1};
     TRY(clpwl__proxy_create(&problem->proxy, clpwl__shaped_function(problem->shaped), &wish));
-    problem->curved = &problem->proxy.f;
 done:
     return status;
 }
@@ -179,28 +178,6 @@ done:
     return status;
 }
 
-/* The name that a table keeps of f. A table file holds nothing else of f. A callback with the name of a
- * function of the catalogue, or with a formula as its name, would be taken for that function. */
-static clpwl_status keep_name(char **out, const clpwl_function *f)
-{
-    clpwl_function *other = NULL;
-    clpwl__text name = {0};
-    clpwl_status status = CLPWL_OK;
-    if (!f->entry && !f->is_formula) {
-        status = clpwl_function_from_catalogue(&other, f->name);
-        if (status != CLPWL_OK && status != CLPWL_ERR_MEMORY)
-            status = clpwl_function_from_formula(&other, f->name, NULL, 0);
-        CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY, "out of memory: the function %s", f->name);
-        status = CLPWL_OK;
-    }
-    clpwl__append(&name, other ? "%s (callback)" : "%s", f->name);
-    CHECK(!name.failed, CLPWL_ERR_MEMORY, "out of memory: the name %s", f->name);
-    *out = name.text;
-done:
-    clpwl_function_free(other);
-    return status;
-}
-
 clpwl_status clpwl__problem_create(clpwl__problem *problem, const clpwl_function *f,
                                    const clpwl_design_options *o)
 {
@@ -214,10 +191,6 @@ clpwl_status clpwl__problem_create(clpwl__problem *problem, const clpwl_function
         problem->in_s.a = o->a;
         problem->in_s.b = o->b;
     }
-    problem->curved = &problem->in_s;
-    TRY(keep_name(&problem->name, f));
-    if (o->weight && o->weight->w)
-        TRY(keep_name(&problem->weight_name, o->weight->w));
     if (o->shaper != CLPWL_SHAPER_NONE)
         TRY(shape_problem(problem, o));
     problem->in_s.pinned = o->symmetry == CLPWL_SYMMETRY_ODD || o->symmetry == CLPWL_SYMMETRY_POINT;
@@ -234,8 +207,6 @@ void clpwl__problem_free(clpwl__problem *problem)
     clpwl__broken_free(&problem->pieces);
     clpwl__broken_free(&problem->whole);
     clpwl__free(problem->kinks);
-    clpwl__free(problem->name);
-    clpwl__free(problem->weight_name);
     clpwl__shaped_free(problem->shaped);
 }
 

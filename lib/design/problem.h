@@ -19,15 +19,13 @@ static const double clpwl__nearly = 1 + 1.0 / 64;
 typedef struct clpwl__problem {
     const clpwl_function *f;    /* the caller's function, of x; borrowed */
     const clpwl_weight *weight; /* the caller's weight, of x; borrowed; NULL: none */
-    char *name, *weight_name;   /* by which a table knows f and w */
     clpwl_shaper shaper;
     int is_half;                /* of a domain [-b,b]: knots are designed on [0,b] */
     clpwl__shaped *shaped;      /* f and the weight as functions of s; NULL without a shaper */
     double s0, s1;              /* where knots are designed, in s */
     double *kinks;              /* of in_s, NULL: none were found */
     clpwl_function in_s;        /* f as a function of s; its members are borrowed. Knots lie on its kinks */
-    const clpwl_function *curved; /* the same with its f'': f, or with a shaper that of */
-    clpwl__proxy proxy;         /* f as a function of s */
+    clpwl__proxy proxy;         /* with a shaper: f as a function of s, with its f'' */
     clpwl__broken pieces;       /* the same, but with kinks on both sides of jumps: for fits and
                                    measurements */
     clpwl__broken whole;        /* that of a half, on both sides of 0 */
@@ -47,6 +45,12 @@ void clpwl__problem_free(clpwl__problem *problem);
 /* Refuses nodal values beyond fp32 at places s. */
 clpwl_status clpwl__check_range(const clpwl__problem *problem, const double *s, const double *values,
                                 size_t count);
+
+/* f as a function of s, with its f''. */
+static inline const clpwl_function *clpwl__problem_curved(const clpwl__problem *problem)
+{
+    return problem->shaped ? &problem->proxy.f : &problem->in_s;
+}
 
 /* The x at s. */
 double clpwl__problem_x(const clpwl__problem *problem, double s);

@@ -17,25 +17,25 @@ enum { CLPWL__LIKELY = 48 };
 /* The error with a number of segments. */
 typedef struct clpwl__trial {
     size_t segments; /* 0: there is none */
-    double error;    /* that counts for the target; NaN: it is above the target for certain, and not known */
+    double error;    /* that counts for the target; NaN: more than the target for certain, and not known */
     double added;    /* the part of it that need not fall with N */
 } clpwl__trial;
 
 typedef struct clpwl__search {
     /* The error with so many segments. With `near`, a trial of some more that meets the target, an error
-     * above the target may be infinite. *is_over = 1: the caller's time is over, and there is no error. */
+     * over the target may be infinite. *is_over = 1: the caller's time is over, and there is no error. */
     clpwl_status (*measure)(void *user, size_t segments, const clpwl__trial *near, clpwl__trial *out,
                             int *is_over);
     /* Whether so many can meet the target, where `near` is the last trial; *can = 0 is certain. */
     clpwl_status (*can_meet)(void *user, size_t segments, const clpwl__trial *near, int *can);
-    /* The first number in [from, below) that may meet the target though its neighbours do not; or of the
-     * CLPWL__LIKELY that are most likely to; below: there is none. NULL: there are no such numbers. */
-    size_t (*likely)(void *user, size_t from, size_t below, int is_rare);
+    /* The first number in [from, to) that may meet the target though its neighbours do not; or of the
+     * CLPWL__LIKELY that are most likely to; `to`: there is none. NULL: there are no such numbers. */
+    size_t (*likely)(void *user, size_t from, size_t to, int is_rare);
     void *user;
     double target;
     double guess;   /* of N */
     size_t unit;    /* N is a multiple of this, */
-    size_t stride;  /* and of this but for the numbers below one that meets the target */
+    size_t stride;  /* and of this but for the few numbers that are less than one that meets the target */
     size_t most;    /* the largest N */
     size_t exact;   /* a larger N is found to its 1024th part */
     size_t lawful;  /* from this N on, the error falls with N unless it has a floor */
@@ -46,7 +46,7 @@ typedef struct clpwl__search {
 typedef enum clpwl__ended {
     CLPWL__ENDED_FOUND,
     CLPWL__ENDED_MOST,    /* the largest N does not meet the target */
-    CLPWL__ENDED_FLOOR,   /* what is added to the error is above the target */
+    CLPWL__ENDED_FLOOR,   /* what is added to the error exceeds the target */
     CLPWL__ENDED_PLATEAU, /* more segments gained nothing */
     CLPWL__ENDED_BUDGET,
     CLPWL__ENDED_TIME
