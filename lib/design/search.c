@@ -8,7 +8,7 @@ enum {
     PROBE = 16,    /* a guess beyond `exact` is tried at this part of that first: three trials show a law */
     SURE = 4,      /* a guess of so many times the segments of the square law is doubtful */
     FAR = 2,       /* by what guesses are off at most: a sine with 1e8 / 2 pi periods */
-    WALK = 3       /* fewer numbers tried than one that meets the target. Of noise 0 takes 3.6 % more segments */
+    WALK = 3       /* fewer segments tried than those that meet the target. Of noise 0 takes 3.6 % more */
 };
 
 /* Growth by GROWTH that leaves more of the error than this gains nothing; where the error falls
