@@ -18,11 +18,9 @@ enum {
     CHOICES = 3,         /* the number nearest to a value, and those beside it */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
+    MOST_OF_PATH = 1 << 11, /* segments of a path over knots, too: it takes a second */
     ROUNDS = 16          /* of values and knots in turn */
 };
-
-/* The part of the least error so far that another round has to fall below. */
-static const double gain = 0.99;
 
 typedef struct lattice {
     clpwl__costing how;
@@ -238,7 +236,7 @@ static clpwl_status improve(lattice *l, const double *kinks, size_t count, doubl
         if (cost < *least)
             copy_pair(best, l->segments + 1, knots, values);
         *least = fmin(*least, cost);
-        if (cost >= gain * before)
+        if (cost >= clpwl__gain * before)
             break;
         before = cost;
         TRY(clpwl__lattice_knots(&l->how, kinks, count, knots, l->segments, values));
@@ -247,7 +245,8 @@ done:
     return status;
 }
 
-/* Runs improve() with the values' own ends of the levels, and with several ends if there are some. */
+/* Runs improve() with the values' own ends of the levels, and with several ends if there are some; and from
+ * a path over knots and values at once. The first and the last level, which tables keep, may not be on it. */
 static clpwl_status move_both(lattice *l, double *knots, double *values)
 {
     clpwl_status status = CLPWL_OK;
@@ -262,6 +261,16 @@ static clpwl_status move_both(lattice *l, double *knots, double *values)
     for (l->shifts = 1; l->shifts <= most; l->shifts += SHIFTS - 1) {
         copy_back(first, nodes, knots, values);
         TRY(improve(l, kinks, count, knots, values, &least, best));
+    }
+    if (l->how.norm == CLPWL_NORM_LINF && !has_levels && count == 0 && l->segments <= MOST_OF_PATH) {
+        double range[2];
+        int found;
+        copy_back(first, nodes, knots, values);
+        find_range(values, l->segments, range);
+        clpwl__coding coding = coding_for(l->storage, range);
+        TRY(clpwl__lattice_path(&l->how, &coding, least, knots, l->segments, values, &found));
+        if (found)
+            TRY(improve(l, kinks, count, knots, values, &least, best));
     }
     copy_back(best, nodes, knots, values);
 done:

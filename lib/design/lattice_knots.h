@@ -6,9 +6,13 @@
 #include "clpwl/weight.h"
 #include "base/internal.h"
 #include "base/progress.h"
+#include "execution/storage.h"
 
 /* Equal steps between samples on a segment: 64 if there are few segments, 16 among many. */
 enum { CLPWL__COST_STEPS = 64, CLPWL__COST_LEAST = 16 };
+
+/* The part of the least error so far that another try has to fall below. */
+static const double clpwl__gain = 0.99;
 
 /* What is sampled, in which norm. */
 typedef struct clpwl__costing {
@@ -42,5 +46,12 @@ double clpwl__cost_in(const clpwl__costing *how, clpwl__cost cost);
  */
 clpwl_status clpwl__lattice_knots(const clpwl__costing *how, const double *kinks, size_t count,
                                   double *knots, size_t segments, const double *values);
+
+/*
+ * Knots and values whose largest error is nearly the least, on samples between the knots, if it is less than
+ * `most`. *found = 0: it is not, and nothing is written. f has no kinks.
+ */
+clpwl_status clpwl__lattice_path(const clpwl__costing *how, const clpwl__coding *coding, double most,
+                                 double *knots, size_t segments, double *values, int *found);
 
 #endif
