@@ -13,14 +13,17 @@ static const double far = 1.25;
 typedef struct nearest {
     clpwl_status status; /* CLPWL_OK: there is none */
     const char *name;
+    int is_possible;     /* of the choice */
     double reached;
     char message[CLPWL__MESSAGE_ROOM];
 } nearest;
 
 static void keep_nearest(nearest *n, const clpwl__choice *c, clpwl_status status, double reached)
 {
-    if (n->status != CLPWL_OK && reached * (c->handicap > 1 ? far : 1) >= n->reached)
+    if (n->status != CLPWL_OK && c->is_possible == n->is_possible &&
+        reached * (c->handicap > 1 ? far : 1) >= n->reached)
         return;
+    n->is_possible = c->is_possible;
     n->status = status;
     n->name = c->handicap > 1 ? c->name : NULL;
     n->reached = reached;
@@ -64,7 +67,7 @@ clpwl_status clpwl__best_of(const clpwl__choosing *how, clpwl__choice *choices, 
     clpwl_status status = CLPWL_OK;
     clpwl_table *best = NULL, *next = NULL;
     double least = HUGE_VAL;
-    nearest n = {CLPWL_OK, NULL, HUGE_VAL, ""};
+    nearest n = {.status = CLPWL_OK, .reached = HUGE_VAL};
     TRY(guess_costs(how, choices, count, &n));
     for (size_t i = 0; i < count && choices[i].is_possible; i++) {
         clpwl__choice *c = &choices[i];

@@ -167,6 +167,7 @@ typedef struct choice {
     size_t takes;
     int is_impossible;
     size_t designs, most;
+    double reached; /* by its trials; 0: what it takes */
 } choice;
 
 static clpwl_status guess_choice(void *what, double *segments)
@@ -181,7 +182,7 @@ static clpwl_status design_choice(void *what, size_t most, clpwl_table **out, do
     choice *c = what;
     c->designs++;
     c->most = most;
-    *reached = (double)c->takes;
+    *reached = c->reached > 0 ? c->reached : (double)c->takes;
     if (c->takes > most)
         return clpwl__fail(CLPWL_ERR_TARGET, "%zu segments", c->takes);
     double *numbers = calloc(c->takes + 1, sizeof *numbers);
@@ -219,6 +220,11 @@ START_TEST(the_fewest_bytes_win)
         each[i].takes = 1 << 23;
     each[0].takes--; /* the nearest refusal */
     FAILS(CLPWL_ERR_TARGET, "8388607 segments", clpwl__best_of(&how, c, 4, &table));
+    for (int i = 0; i < 4; i++) { /* nothing was reached: a choice that is possible has more to say */
+        each[i].is_impossible = i != 1;
+        each[i].reached = HUGE_VAL;
+    }
+    FAILS(CLPWL_ERR_TARGET, "8388608 segments", clpwl__best_of(&how, c, 4, &table));
 }
 END_TEST
 
