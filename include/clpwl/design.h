@@ -75,7 +75,7 @@ typedef struct clpwl_design_options {
                                 given; see below */
     unsigned given;          /* the parts that stand although they are 0, as 1 << CLPWL_PART_FIT for the
                                 interpolant, ored */
-    clpwl_runner_up *runner_up; /* written; or NULL */
+    clpwl_runner_up *runner_up; /* written, without segments after a failure; or NULL */
 } clpwl_design_options;
 
 #define CLPWL_DESIGN_INIT CLPWL_SIZED(clpwl_design_options)

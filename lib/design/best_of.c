@@ -88,7 +88,7 @@ clpwl_status clpwl__best_of(const clpwl__choosing *how, clpwl__choice *choices, 
         c->is_designed = 1;
         c->guess = (double)clpwl_table_segments(next);
         c->cost = cost_of(c, c->guess) * (how->worth ? how->worth(c->what, next) : 1);
-        if (c->cost < least) {
+        if (!best || c->cost < least) { /* the cost of an error that is not known is NaN */
             clpwl_table_free(best);
             best = next;
             least = c->cost;

@@ -81,6 +81,8 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     clpwl_status status = CLPWL_OK;
     TRY(clpwl__options_take(o, sizeof *o, given, "clpwl_design_options", "CLPWL_DESIGN_INIT"));
     TRY(check_names(o));
+    if (o->runner_up)
+        *o->runner_up = (clpwl_runner_up){.segments = 0};
     TRY(take_aim(o));
     CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED,
           CLPWL_ERR_ARGUMENT, "%s knots need an optimized partition: those of a uniform one are "
@@ -93,6 +95,8 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     }
     CHECK(o->max_error >= 0 && o->max_error < HUGE_VAL, CLPWL_ERR_ARGUMENT,
           "the max error is %g: it must be a positive number", o->max_error);
+    CHECK(o->seconds >= 0, CLPWL_ERR_ARGUMENT, "a time of %g s: it must be a number of at least 0",
+          o->seconds);
     CHECK(o->segments == 0 || o->max_error == 0, CLPWL_ERR_ARGUMENT,
           "%zu segments and a max error of %g: give one of them", o->segments, o->max_error);
     TRY(clpwl__execution_take(execution, &o->execution, NULL));
@@ -175,7 +179,7 @@ done:
     return status;
 }
 
-/* What is designed, once more and once more. */
+/* A design under way: attempts, each of which knows more than the one before. */
 typedef struct attempt {
     const clpwl_design_options *o; /* complete */
     clpwl_design_options now;      /* the same with another target, with its symmetry, and with a share of the
@@ -186,6 +190,7 @@ typedef struct attempt {
     size_t made;                   /* proxies */
     clpwl__proxy_wish wish;
     clpwl__share share;
+    double ends;                   /* the time when searches end; 0: none */
     double missed;                 /* a feature that no proxy has; NaN: none is known */
     int features, lowered;         /* new attempts by their reason */
     int is_current, is_near;       /* the last proxy serves the next table; it is near enough for any */
@@ -269,24 +274,19 @@ done:
     return status;
 }
 
-/* Another attempt for a lower error, by which the error may be met as it was found last. */
-static clpwl_status take_lower(attempt *a, const clpwl_table *table)
+/* Whether another attempt is made, for a lower error, by which the error may be met as it was found last. */
+static int take_lower(attempt *a, const clpwl_table *table)
 {
     static const double nearly = 0.9, less = 1 - 2e-3; /* bounds of neighbours vary: for erfcx by 1e-3 */
-    clpwl_status status = CLPWL_OK;
     const clpwl_target *t = clpwl_table_target(table);
     const double part = t->max_error / t->reached;
-    char figure[CLPWL__NUMBER_ROOM];
-    clpwl__number_above(figure, t->reached);
-    CHECK(nearly < part && a->lowered++ < TRIES, CLPWL_ERR_TARGET,
-          "a max error of %g in %s was met by %zu segments, which now reach %s", t->max_error,
-          clpwl_norm_name(t->norm), clpwl_table_segments(table), figure);
+    if (!(nearly < part) || a->lowered++ == TRIES)
+        return 0;
     a->now.max_error *= part * less;
-done:
-    return status;
+    return 1;
 }
 
-/* One table. *is_done = 0: the next attempt knows more, and there is no table. */
+/* Designs one table. *is_done = 0: the next attempt knows more, and there is no table. */
 static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
 {
     clpwl_status status = CLPWL_OK;
@@ -296,7 +296,7 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     *is_done = 0;
     if (!a->is_current)
         TRY(make_proxy(a));
-    status = clpwl__design_ways(&table, &proxy_of(a)->f, &a->now);
+    status = clpwl__design_ways(&table, &proxy_of(a)->f, &a->now, a->ends);
     CHECK(status != CLPWL_ERR_TARGET || a->features == 0, CLPWL_ERR_TARGET,
           "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
           clpwl_function_name(a->given), a->missed);
@@ -304,12 +304,18 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     restore_target(table, o);
     if (!is_exceeded(table))
         status = check_table(a, table, &missed);
-    if (is_exceeded(table) && (status == CLPWL_OK || status == CLPWL_ERR_NUMERIC)) {
-        clpwl_status lowered = take_lower(a, table);
-        TRY(lowered && status ? status : lowered);
+    if (is_exceeded(table) && (status == CLPWL_OK || status == CLPWL_ERR_NUMERIC) && take_lower(a, table)) {
+        status = CLPWL_OK;
         goto done;
     }
     TRY(status);
+    if (is_exceeded(table)) {
+        const clpwl_target *t = clpwl_table_target(table);
+        char figure[CLPWL__NUMBER_ROOM];
+        clpwl__number_above(figure, t->reached);
+        CHECK(0, CLPWL_ERR_TARGET, "a max error of %g in %s was met by %zu segments, which now reach %s",
+              t->max_error, clpwl_norm_name(t->norm), clpwl_table_segments(table), figure);
+    }
     if (!isnan(missed)) {
         TRY(take_feature(a, missed));
         goto done;
@@ -342,11 +348,14 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     a.share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.5};
     a.now.progress = clpwl__share_report;
     a.now.progress_user = &a.share;
+    a.ends = o->seconds > 0 ? clpwl__clock_seconds() + o->seconds : 0;
     a.f.name = NULL;
     TRY(keep_name(&a.f.name, f));
     for (int is_done = 0; !is_done;)
         TRY(try_once(&a, out, &is_done));
 done:
+    if (status != CLPWL_OK && o->runner_up)
+        *o->runner_up = (clpwl_runner_up){.segments = 0};
     if (a.f.kinks != f->kinks)
         clpwl__free(a.f.kinks);
     clpwl__free(a.f.name);
@@ -416,8 +425,6 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         w.f.name = name;
         weight.w = &w.f;
     }
-    if (o.runner_up)
-        *o.runner_up = (clpwl_runner_up){.segments = 0};
     status = build_by_proxy(out, f, &o);
     if (status == CLPWL_ERR_NOT_FINITE && (f->entry || f->is_formula))
         clpwl__explain_undefined(f, o.a, o.b);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/ways.h"
 #include <stdio.h>
-#include "base/parallel.h"
 #include "design/best_of.h"
 #include "design/judge.h"
 #include "design/refusal.h"
@@ -173,11 +172,11 @@ static void write_runner_up(const ways *w, clpwl_runner_up *out)
                              .is_guess = !c->is_designed};
 }
 
-clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
+clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
+                                double ends)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__share share = {.progress = o->progress, .user = o->progress_user};
-    const double ends = o->seconds > 0 ? clpwl__clock_seconds() + o->seconds : 0;
     ways *w = clpwl__calloc(1, sizeof *w);
     CHECK_MEMORY(w);
     clpwl_design_options own = *o;

@@ -11,12 +11,13 @@ static inline int clpwl__is_given(const clpwl_design_options *o, clpwl_part part
 }
 
 /*
- * The best table for f, which is that of a proxy.
+ * The best table for f. f is the function of a proxy.
  *   options  complete; the symmetry is that of f
+ *   ends     the time (clpwl__clock_seconds) when searches end; 0: none
  * CLPWL_ERR_TARGET (the message of the way that comes nearest), CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE,
  * CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f,
-                                const clpwl_design_options *options);
+                                const clpwl_design_options *options, double ends);
 
 #endif

@@ -57,7 +57,7 @@ START_TEST(an_aim_chooses)
 }
 END_TEST
 
-/* 59 equal segments, as of AIM_NONE; the runner-up's number is that of its own design. */
+/* The interpolant on equal segments takes 59 segments. The only choice has no runner-up. */
 START_TEST(zeros_that_are_given_stand)
 {
     wish w;
@@ -91,6 +91,8 @@ START_TEST(time_ends_a_search)
     wish w;
     clpwl_table *t = NULL, *again;
     begin_wish(&w, "bessel_j0(x)", "0:10000 E=2e-5 optimized refined minimax");
+    w.o.seconds = -1;
+    FAILS(CLPWL_ERR_ARGUMENT, "-1", clpwl_design(&t, w.f, &w.o));
     w.o.seconds = 1e-9;
     FAILS(CLPWL_ERR_TARGET, "1e-09 s", clpwl_design(&t, w.f, &w.o));
     ck_assert_ptr_null(t);

@@ -4,7 +4,7 @@
 #include "design/search.h"
 #include "support/suite.h"
 
-/* The error with n segments is c / n^power + added, off the dips, of which each 7th number has a tenth. */
+/* The error with n segments is c / n^power + added. With dips, c is a tenth where n is a multiple of 7. */
 typedef struct model {
     double c, power, added;
     double least_possible; /* fewer segments cannot meet the target; 0: not known */
@@ -196,6 +196,13 @@ static clpwl_status design_choice(void *what, size_t most, clpwl_table **out, do
     return status;
 }
 
+static double not_known(void *what, const clpwl_table *table)
+{
+    (void)what;
+    (void)table;
+    return NAN;
+}
+
 START_TEST(the_fewest_bytes_win)
 {
     choice each[] = {{.guess = 100, .takes = 100}, {.guess = 60, .takes = 49}, {.guess = 9, .is_impossible = 1},
@@ -220,6 +227,11 @@ START_TEST(the_fewest_bytes_win)
         each[i].takes = 1 << 23;
     each[0].takes--; /* the nearest refusal */
     FAILS(CLPWL_ERR_TARGET, "8388607 segments", clpwl__best_of(&how, c, 4, &table));
+    each[0].takes = 5; /* an error that is not known */
+    const clpwl__choosing unknown = {guess_choice, design_choice, not_known, 1 << 22};
+    OK(clpwl__best_of(&unknown, c, 4, &table));
+    ck_assert_uint_eq(clpwl_table_segments(table), 5);
+    clpwl_table_free(table);
     for (int i = 0; i < 4; i++) { /* nothing was reached: a choice that is possible has more to say */
         each[i].is_impossible = i != 1;
         each[i].reached = HUGE_VAL;

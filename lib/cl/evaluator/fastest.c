@@ -4,6 +4,8 @@
 #include "base/door.h"
 #include "base/options.h"
 #include "cl/evaluator/evaluator.h"
+#include "design/best_of.h"
+#include "design/ways.h"
 
 /* A table that takes more than this part of the best time so far is no faster: times vary by some percent. */
 static const double clearly = 0.95;
@@ -15,11 +17,11 @@ static int take_choice(clpwl_design_options *o, int k)
     const int is_refined = k == CLPWL_SHAPER_AUTO;
     const clpwl_partition partition = is_refined ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
     const clpwl_shaper shaper = is_refined ? CLPWL_SHAPER_NONE : (clpwl_shaper)k;
-    const int is_open = !(o->partition || o->effort || o->given >> CLPWL_PART_PARTITION & 1);
+    const int is_open = !(o->partition || o->effort || clpwl__is_given(o, CLPWL_PART_PARTITION));
     if (!is_open)
         return k == 0; /* as they stand */
-    const int has_shaper = o->shaper != CLPWL_SHAPER_AUTO && (o->shaper || o->given >> CLPWL_PART_SHAPER & 1);
-    if (has_shaper && o->shaper != shaper)
+    const int has_shaper = o->shaper || clpwl__is_given(o, CLPWL_PART_SHAPER);
+    if (has_shaper && o->shaper != CLPWL_SHAPER_AUTO && o->shaper != shaper)
         return 0;
     o->partition = partition;
     o->shaper = shaper;
@@ -63,7 +65,7 @@ clpwl_status clpwl_design_fastest(clpwl_table **out, const clpwl_function *f,
         if (!take_choice(&o, k))
             continue;
         status = clpwl_design(&next, f, &o);
-        if (status == CLPWL_ERR_MEMORY || status == CLPWL_ERR_CANCELLED)
+        if (clpwl__is_final(status))
             goto done;
         if (status != CLPWL_OK) {
             if (first == CLPWL_OK)
