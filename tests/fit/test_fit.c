@@ -14,7 +14,7 @@ CALLBACK(jump_f, x > 0 ? 1 : -1)
 static void uneven(double knots[N + 1])
 {
     for (int i = 0; i <= N; i++)
-        knots[i] = pow((double)i / N, 3);
+        knots[i] = pow((double)i / N, 2);
 }
 
 CALLBACK(falling_weight, exp(-9 * x))
