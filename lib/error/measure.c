@@ -48,7 +48,7 @@ typedef struct sweep {
     double most;            /* the largest |e| so far, of one thread alone */
     unsigned threads;
     block *blocks;
-    basis few, all;
+    basis few;
 } sweep;
 
 /* A stretch that waits: of a segment, and of a polynomial. */
@@ -63,7 +63,8 @@ typedef struct measuring {
     block *out;
     size_t i, halvings; /* the segment; those that are left */
     waiting list[WAITING];
-    size_t count;
+    size_t count, most; /* that wait: few at first, where the measurement may give up */
+    basis many; /* if they were needed */
     clpwl__segment s;
     double linf;        /* so far: of the segment if each is wanted, else of the block */
     const clpwl__chebyshev *q; /* the polynomial, */
@@ -84,9 +85,18 @@ static void fill_basis(basis *b, int n)
     b->n = n;
     for (int j = 0; j < n; j++) {
         b->at[j] = cos(M_PI * (j + 0.5) / n);
-        for (int k = 0; k < n; k++)
-            b->cosines[k][j] = (k ? 2.0 : 1.0) / n * cos(M_PI * k * (j + 0.5) / n);
+        b->cosines[0][j] = 1.0 / n;
+        b->cosines[1][j] = 2.0 / n * b->at[j];
+        for (int k = 2; k < n; k++)
+            b->cosines[k][j] = 2 * b->at[j] * b->cosines[k - 1][j] - (k == 2 ? 2 : 1) * b->cosines[k - 2][j];
     }
+}
+
+static const basis *all_nodes(measuring *m)
+{
+    if (m->many.n == 0)
+        fill_basis(&m->many, NODES);
+    return &m->many;
 }
 
 static void transform(const basis *b, const double *y, clpwl__series *out)
@@ -212,7 +222,7 @@ static void add_stretch(measuring *m, stretch *s)
 {
     const double half = (s->r - s->l) / 2, bound = clpwl__series_bound(&s->e);
     const unsigned norms = m->how->norms;
-    while (s->e.degree > 0 && fabs(s->e.c[s->e.degree]) <= DBL_EPSILON * bound)
+    while (s->e.degree > 0 && fabs(s->e.c[s->e.degree]) <= fmax(DBL_EPSILON * bound, s->noise))
         s->e.degree--;
     if ((norms & CLPWL__MEASURE_LINF) && bound > m->linf) {
         raise_linf(m, s);
@@ -237,7 +247,7 @@ static clpwl_status add_weighted(measuring *m, double l, double r, const double 
         double middle = s.l + (s.r - s.l) / 2;
         TRY(expand_weighted(m, &m->all->few, known, &s));
         if (!is_resolved(m, &s))
-            TRY(expand_weighted(m, &m->all->all, NULL, &s));
+            TRY(expand_weighted(m, all_nodes(m), NULL, &s));
         s.is_rough = !is_resolved(m, &s);
         if (s.is_rough && m->halvings > 0 && last + 1 < PENDING && l < middle && middle < s.r) {
             ends[++last] = middle;
@@ -271,7 +281,7 @@ static size_t find_breaks(measuring *m, size_t k, double l, double r, double *br
     stretch of_f = {.l = l, .r = r};
     if (floor > 0) {
         enter_polynomial(m, k);
-        expand_plain(m, &m->all->all, &zero, &of_f);
+        expand_plain(m, all_nodes(m), &zero, &of_f);
         double y = of_f.e.c[0];
         int may_cross = 2 * fabs(y) - clpwl__series_bound(&of_f.e) <= floor;
         for (int level = -1; may_cross && level <= 1; level++) {
@@ -326,10 +336,11 @@ static clpwl_status measure_waiting(measuring *m)
         }
         expand_plain(m, &m->all->few, &m->s, &plain);
         if (!is_resolved(m, &plain))
-            expand_plain(m, &m->all->all, &m->s, &plain);
+            expand_plain(m, all_nodes(m), &m->s, &plain);
         add_stretch(m, &plain);
     }
     m->count = 0;
+    m->most = m->most < WAITING ? 2 * m->most : WAITING;
 done:
     return status;
 }
@@ -337,7 +348,7 @@ done:
 static clpwl_status add_waiting(measuring *m, size_t i, size_t k, double l, double r)
 {
     m->list[m->count++] = (waiting){i, k, l, r};
-    return m->count == WAITING ? measure_waiting(m) : CLPWL_OK;
+    return m->count == m->most ? measure_waiting(m) : CLPWL_OK;
 }
 
 /* Adds the error of segment i from l to r, where f is polynomial k, and which may be one place. */
@@ -415,6 +426,7 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
     block *b = &s->blocks[j];
     const size_t from = j * BLOCK, to = s->segments - from > BLOCK ? from + BLOCK : s->segments;
     measuring m = {.all = s, .how = s->how, .out = b, .i = s->segments,
+                   .most = isfinite(s->how->give_up) ? 1 : WAITING,
                    .halvings = HALVINGS / s->segments * (to - from) + HALVINGS_IN_SEGMENT * (to - from)};
     (void)thread;
     for (size_t k = from; k < to && fmax(fmax(s->most, b->linf), m.linf) <= s->how->give_up; k++) {
@@ -457,7 +469,6 @@ static clpwl_status measure_proxy(const clpwl__measure *how, const clpwl__proxy 
     const clpwl_function *w = s.weight ? s.weight->w : NULL;
     const clpwl_error *doubt = s.weight ? &p->f.doubt_weighted : &p->f.doubt;
     fill_basis(&s.few, FEW);
-    fill_basis(&s.all, NODES);
     s.threads = isfinite(how->give_up) || (w && !w->is_ours) ? 1 : clpwl__loop_threads(0, blocks);
     s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
     CHECK_MEMORY(s.blocks);

@@ -163,8 +163,9 @@ START_TEST(spikes_between_samples)
         clpwl_error e;
         OK(clpwl_error_measure(f, &weight, knots, values, 1, &e));
         ck_assert_double_ge(e.linf * floor, (1 - 1e-7)); /* x, to 1e-16 */
-        /* f, as a proxy has it, is rounded to 2^-54 */
-        ck_assert_double_le(e.linf * floor, 1 + 1.001 * floor + 0x1p-53 / floor);
+        /* A proxy rounds f to 2^-54. Beside its zero the cubic root differs by 4e-6 from double to double. */
+        double slack = 0x1p-53 / floor + (row[_i] == steep_zero_f ? 1e-5 : 0);
+        ck_assert_double_le(e.linf * floor, 1 + 1.001 * floor + slack);
         if (row[_i] == touch_f) { /* on both sides, by t = |x - touched| */
             double far[] = {touched, 1 - touched}, l1 = 0, l2 = 0;
             for (int k = 0; k < 2; k++) {
