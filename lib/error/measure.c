@@ -182,12 +182,18 @@ done:
     return status;
 }
 
+/* What further coefficients may come to, from the last ones. */
+static double left_out(const clpwl__series *e)
+{
+    return fabs(e->c[e->degree]) + fabs(e->c[e->degree - 1]);
+}
+
 /* Whether the coefficients have decayed, or what is left out cannot count. */
 static int is_resolved(const measuring *m, const stretch *s)
 {
     const clpwl__series *e = &s->e, *other = m->all->weight ? &s->plain : e;
     const unsigned norms = m->how->norms;
-    double left = fabs(e->c[e->degree]) + fabs(e->c[e->degree - 1]), bound = clpwl__series_bound(e);
+    double left = left_out(e), bound = clpwl__series_bound(e);
     double area = left * (s->r - s->l);
     if (left <= tail * bound + s->noise)
         return 1;
@@ -281,9 +287,12 @@ static size_t find_breaks(measuring *m, size_t k, double l, double r, double *br
     stretch of_f = {.l = l, .r = r};
     if (floor > 0) {
         enter_polynomial(m, k);
-        expand_plain(m, all_nodes(m), &zero, &of_f);
-        double y = of_f.e.c[0];
-        int may_cross = 2 * fabs(y) - clpwl__series_bound(&of_f.e) <= floor;
+        expand_plain(m, &m->all->few, &zero, &of_f);
+        const double *c = of_f.e.c;
+        int may_cross = 2 * fabs(c[0]) - clpwl__series_bound(&of_f.e) - 4 * left_out(&of_f.e) <= floor;
+        if (may_cross)
+            expand_plain(m, all_nodes(m), &zero, &of_f);
+        double y = c[0];
         for (int level = -1; may_cross && level <= 1; level++) {
             double zeros[CLPWL__TERMS];
             of_f.e.c[0] = y - level * floor;

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include "function/proxy.h"
 
-/* Of a zero or an extremum. */
-static const double slack = 2 * DBL_EPSILON;
+/* Of a zero; and of an extremum, and the part of all coefficients that may be left out for it: the value there
+ * differs by the square. */
+static const double slack = 2 * DBL_EPSILON, slack_of_turns = 1e-8, left_out = 1e-6;
 
 double clpwl__series_at(const clpwl__series *p, double t)
 {
@@ -27,7 +28,7 @@ int clpwl__bracket_next(clpwl__bracket *b, double width)
         return 0;
     b->x = b->l + (b->r - b->l) * (b->y_l / (b->y_l - b->y_r));
     b->x = fmin(fmax(b->x, b->l + width / 2), b->r - width / 2);
-    return 1;
+    return b->l < b->x && b->x < b->r; /* of neighbours, no number is between */
 }
 
 void clpwl__bracket_take(clpwl__bracket *b, double y)
@@ -43,39 +44,55 @@ void clpwl__bracket_take(clpwl__bracket *b, double y)
     *(side < 0 ? &b->y_l : &b->y_r) = y;
 }
 
-static double find_zero(const clpwl__series *p, clpwl__bracket b)
+static double find_zero(const clpwl__series *p, double width, clpwl__bracket b)
 {
-    while (clpwl__bracket_next(&b, slack))
+    while (clpwl__bracket_next(&b, width))
         clpwl__bracket_take(&b, clpwl__series_at(p, b.x));
     return b.x;
 }
 
+static int find_turns(const clpwl__series *p, double turns[CLPWL__TERMS + 1]);
+
 /* Between its extrema a polynomial has one zero at most; those are the zeros of its derivative. */
-int clpwl__series_zeros(const clpwl__series *p, double zeros[CLPWL__TERMS])
+static int find_zeros(const clpwl__series *p, double width, double zeros[CLPWL__TERMS])
 {
     double turns[CLPWL__TERMS + 1];
-    int count = 0, ends = clpwl__series_turns(p, turns);
+    int count = 0, ends = find_turns(p, turns);
     double left = clpwl__series_at(p, turns[0]);
     for (int i = 1; i < ends; i++) {
         double right = clpwl__series_at(p, turns[i]);
         if ((left < 0) != (right < 0))
-            zeros[count++] = find_zero(p, (clpwl__bracket){turns[i - 1], turns[i], left, right, 0, 0});
+            zeros[count++] = find_zero(p, width, (clpwl__bracket){turns[i - 1], turns[i], left, right, 0, 0});
         left = right;
     }
     return count;
 }
 
-int clpwl__series_turns(const clpwl__series *p, double turns[CLPWL__TERMS + 1])
+static int find_turns(const clpwl__series *p, double turns[CLPWL__TERMS + 1])
 {
     int n = 1;
     turns[0] = -1;
     if (p->degree > 1) {
         clpwl__series d = {.degree = p->degree - 1};
         clpwl__differentiate(p->c, p->degree, d.c);
-        n += clpwl__series_zeros(&d, turns + 1);
+        n += find_zeros(&d, slack_of_turns, turns + 1);
     }
     turns[n] = 1;
     return n + 1;
+}
+
+int clpwl__series_zeros(const clpwl__series *p, double zeros[CLPWL__TERMS])
+{
+    return find_zeros(p, slack, zeros);
+}
+
+int clpwl__series_turns(const clpwl__series *p, double turns[CLPWL__TERMS + 1])
+{
+    clpwl__series less = *p;
+    double rest = left_out * clpwl__series_bound(p);
+    while (less.degree > 0 && (rest -= fabs(p->c[less.degree])) >= 0)
+        less.degree--;
+    return find_turns(&less, turns);
 }
 
 /* The integral from 0 to t. */
