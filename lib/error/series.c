@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include "function/proxy.h"
 
-/* Of a zero; and of an extremum, and the part of all coefficients that may be left out for it: the value there
- * differs by the square. */
+/* Of a zero; of an extremum, and the part of all coefficients that may be left out for it. The value at an
+ * extremum differs by the square. */
 static const double slack = 2 * DBL_EPSILON, slack_of_turns = 1e-8, left_out = 1e-6;
 
 double clpwl__series_at(const clpwl__series *p, double t)
