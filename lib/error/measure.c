@@ -195,7 +195,7 @@ static int is_resolved(const measuring *m, const stretch *s)
     const unsigned norms = m->how->norms;
     double left = left_out(e), bound = clpwl__series_bound(e);
     double area = left * (s->r - s->l);
-    if (left <= tail * bound + s->noise)
+    if (left <= tail * bound + s->noise + DBL_MIN)
         return 1;
     return !m->how->moments && (!(norms & CLPWL__MEASURE_LINF) || bound + left <= m->linf) &&
            (!(norms & CLPWL__MEASURE_L1) || area <= part * m->out->sum[0]) &&
