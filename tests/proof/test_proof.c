@@ -229,7 +229,7 @@ static void prove_close(const wish *w, const char *text)
         EXPECT(least <= bound && (norm || bound <= 1.001 * least + slack), "%s: %s [%g, %g] proved", text,
                clpwl_norm_name(norm), least, bound);
         EXPECT(!isnan(w->also) || (fabs(bound - m) <= 2e-3 * m + slack &&
-                                   (norm || m <= bound * (1 + 1e-6) + slack)), /* a proxy, at infinite slopes */
+                                   (norm || m <= bound * (1 + 1e-6) + slack)), /* infinite slopes */
                "%s: %s %g measured, [%g, %g] proved", text, clpwl_norm_name(norm), m, least, bound);
     }
     clpwl_table_free(t);
