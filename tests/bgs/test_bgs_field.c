@@ -103,7 +103,7 @@ START_TEST(what_a_device_refuses_is_said)
     app_device_open(&d, context);
     ck_assert_int_eq(SAID(app_build(&d, &program, &text, 1, "")), EXIT_FAILURE);
     ck_assert(!program && (!strstr(said, "the log is above") || strncmp(said, "clpwl", 5) != 0));
-    REFUSED(EXIT_USAGE, "no such device", app_context(&none, "no such device"));
+    REFUSED(EXIT_FAILURE, "no such device", app_context(&none, "no such device"));
 }
 END_TEST
 
