@@ -19,6 +19,30 @@ START_TEST(exact_is_the_expression_inside_and_the_tail_outside)
 }
 END_TEST
 
+/* Of x itself nothing is seen but the rounding of the result, 4 EPS of the largest value. exp(-x^2/2) is
+ * asked beside its centre, 0, but not outside the domain, where a tail is no f. */
+START_TEST(the_error_of_an_expression_is_measured)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    wish w;
+    begin_wish(&w, "gaussian", "0:4 N=9");
+    for (int i = 0; i < 2; i++) {
+        clpwl_table *t;
+        spec.knots = spec.values = (const double[]){0, 1, 3};
+        spec.segments = 2;
+        spec.partition = CLPWL_PARTITION_OPTIMIZED;
+        spec.opencl = "x";
+        OK(i ? clpwl_design(&t, w.f, &w.o) : clpwl_table_create(&t, &spec));
+        clpwl_evaluator *e = make(context, t, "exact", 0, 0);
+        const double linf = clpwl_evaluator_error(e).linf;
+        ck_assert(i ? linf < 1e-5 : linf == 12 * EPS);
+        clpwl_evaluator_free(e);
+        clpwl_table_free(t);
+    }
+    end_wish(&w);
+}
+END_TEST
+
 /* The table has 31 uniform segments; its function has no native expression. */
 START_TEST(what_cannot_be_is_said_in_one_line)
 {
@@ -297,4 +321,4 @@ SUITE("evaluator", open_context, close_context, what_cannot_be_is_said_in_one_li
       tables_that_do_not_fit_together_are_refused, a_filter_of_eight_bits_errs_as_the_model_says,
       large_arrays_are_as_small_ones, the_error_of_halves_has_the_rounding_of_the_values,
       a_sum_of_many_is_exact_to_a_few_roundings, tables_with_shapers_have_derivatives,
-      exact_is_the_expression_inside_and_the_tail_outside)
+      exact_is_the_expression_inside_and_the_tail_outside, the_error_of_an_expression_is_measured)
