@@ -255,6 +255,8 @@ START_TEST(no_segment_grows_without_bound)
     check_knots(knots, 4096, 0, 38);
     for (int i = 0; i < 4096; i++)
         ck_assert_double_le(knots[i + 1] - knots[i], 201 * 38.0 / 4096);
+    OK(clpwl_partition_optimized(f, 0, 38, N, CLPWL_NORM_LINF, knots));
+    ck_assert_double_lt(knots[N - 1], 4); /* the tail, straight but for rounding, ends at no knot */
     clpwl_function_free(f);
 }
 END_TEST
