@@ -57,6 +57,9 @@ START_TEST(doubts_hold_the_error_of_doubles)
         EXPECT(off <= doubt[i] + 1e-17 * size && doubt[i] <= (i < 3 ? 1e-14 : 1e-5) * size, "%g of %g at %g",
                off, doubt[i], x[i]);
     }
+    doubt[3] = -1;
+    OK(clpwl__doubt(j0, x, doubt, 3));
+    ck_assert_double_eq(doubt[3], -1);
     OK(clpwl__doubt(j0, x, doubt, 4));
     for (int i = 0; i < 4; i++)
         EXPECT(doubt[i] > 0 && doubt[i] < 1e-15, "%g at %g", doubt[i], x[i]);
