@@ -33,6 +33,7 @@ static const struct {
     {"x<2", "", 1, {{2, 1, 0}}, 2, {BELOW(2), 2}},
     {"x<2", "", 0.75, {{2, 1, 0}}, 2, {2 - 0x1p-8, 2 + 0x1p-8}},
     {"x<2", "", 0.75, {{2, 1, 0}, {2 + 0x1p-7, 3, 3}}, 3, {2 - 0x1p-10, 2 + 0x1p-10, 2 + 0x1p-7}},
+    {"x<2", "", 0.75, {{2, 1, 0}, {2 + 0x1p-13, 3, 3}}, 3, {BELOW(2), 2, 2 + 0x1p-13}}, /* 64 floats */
     /* In L1 and L2 a line is level over a jump, on its side. */
     {"x<2", "minimax l2", INFINITY, {{2, 1, 0}}, 4, {2 - 0x1p-22, BELOW(2), 2, ABOVE(2)}},
     {"x<2", "above l1", INFINITY, {{2, 1, 0}}, 3, {BELOW(2), 2, ABOVE(2)}},
