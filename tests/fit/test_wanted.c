@@ -118,7 +118,7 @@ START_TEST(values_that_segments_want)
 }
 END_TEST
 
-/* By hand: a value, chords that a limit bears, and the noise of a mesh. */
+/* By hand: a value, chords that a limit bears, the noise of a mesh, and the vertex of 16 (x - 5/4)^2. */
 START_TEST(numbers_of_a_mesh)
 {
     double x[] = {0, 1, 2, 4, 8}, y[] = {0, 1, 4, 16, 64}, s[] = {1, 2, 5, 17, 65}, v, limit;
@@ -136,6 +136,7 @@ START_TEST(numbers_of_a_mesh)
     for (int i = 0; i < 5; i++)
         y[i] *= 0x1p-40;
     ck_assert_double_eq(clpwl__mesh_noise(&m), size * 0x1p-34);
+    ck_assert_double_eq(clpwl__mesh_vertex((const double[]){0, 1, 3}, (const double[]){-25, -1, -49}), 1.25);
     end_wish(&w);
 }
 END_TEST
