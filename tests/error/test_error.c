@@ -214,6 +214,7 @@ START_TEST(errors_by_hand)
         double end, left, right, l1, l2_squared, linf, slack;
     } rows[] = {{"abs(x-0.3)", "kink=0.3", 1, 0.3, 0.7, 0.21, 0.42 * 0.42 / 3, 0.42, 1e-9},
                 {"abs(x-0.3)", "callback", 1, 0.3, 0.7, 0.21, 0.42 * 0.42 / 3, 0.42, 1e-6},
+                {"abs(x-0.25)+abs(x-0.75)", "callback", 1, 1, 1, 0.375, 1.0 / 6, 0.5, 1e-6},
                 {"x<0.3", "callback", 1, 1, 0, 0.29, (0.027 + 0.343) / 3, 0.7, 1e-6},
                 {"exp(-((x-7.0859)/1e-4)^2)",
                  "callback", 10, 0, 0, 1.772453850905516e-4, 1.2533141373155e-4, 1, 1e-4}};
@@ -413,7 +414,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, estimates_are_the_papers, 0, 8);
     tcase_add_loop_test(t, errors_obey_their_laws, 0, 2);
     tcase_add_loop_test(t, measured_errors_are_those_of_brute_force, 0, 9);
-    tcase_add_loop_test(t, errors_by_hand, 0, 4);
+    tcase_add_loop_test(t, errors_by_hand, 0, 5);
     tcase_add_test(t, zeros_at_samples_change_signs);
     tcase_add_test(t, waves_do_not_hide_between_samples);
     tcase_add_test(t, a_line_has_no_error);
