@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/door.h"
 #include "base/parallel.h"
+#include "error/breaks.h"
 #include "error/residual.h"
 #include "error/series.h"
 #include "function/proxy.h"
@@ -524,16 +525,25 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     clpwl__proxy_wish wish = {.a = knots[0], .b = knots[segments], .is_guess = 1, .norm = norm,
                               .weight = how->weight, .known = &look};
     clpwl_function at_doubles = *f;
+    clpwl__broken w = {.kinks = NULL};
+    clpwl_weight weight;
+    clpwl__measure broken = *how;
     if (f->d2f)
         return measure_proxy(how, f->user, knots, values, segments, out);
     at_doubles.is_ours = 1;
+    if (how->weight && how->weight->w) { /* its jumps are ends of stretches */
+        TRY(clpwl__broken_create(&w, how->weight->w, knots[0], knots[segments]));
+        weight = *how->weight;
+        weight.w = &w.f;
+        broken.weight = wish.weight = &weight;
+    }
     TRY(look_at(f, knots[0], knots[segments], &look));
     for (int i = 0; i < 2; i++) {
         status = clpwl__proxy_create(&own[i], &at_doubles, &wish);
         if (i > 0 && status == CLPWL_ERR_TARGET) /* the error was measured, and the noise of f is in it */
             status = CLPWL_OK;
         else if (status == CLPWL_OK)
-            status = measure_proxy(how, &own[i], knots, values, segments, out);
+            status = measure_proxy(&broken, &own[i], knots, values, segments, out);
         wish.max_error = clpwl_error_in(out, norm);
         wish.known = &own[i];
         if (status != CLPWL_OK || clpwl__proxy_is_near(&own[i], norm, wish.max_error))
@@ -543,6 +553,7 @@ done:
     clpwl__proxy_free(&look);
     clpwl__proxy_free(&own[0]);
     clpwl__proxy_free(&own[1]);
+    clpwl__broken_free(&w);
     return status;
 }
 
