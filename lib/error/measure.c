@@ -531,7 +531,7 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     if (f->d2f)
         return measure_proxy(how, f->user, knots, values, segments, out);
     at_doubles.is_ours = 1;
-    if (how->weight && how->weight->w) { /* its jumps are ends of stretches */
+    if (how->weight && how->weight->w && !how->weight->w->smooth) { /* its jumps are ends of stretches */
         TRY(clpwl__broken_create(&w, how->weight->w, knots[0], knots[segments]));
         weight = *how->weight;
         weight.w = &w.f;
