@@ -14,7 +14,8 @@ enum {
     NODES = CLPWL__TERMS,
     WAITING = 64, /* stretches, whose weights are one call */
     PENDING = 64, /* halves that wait: of a double, no more */
-    /* Halvings over the domain, and for each segment: a kink takes 30. Then series are what they are. */
+    /* Halvings over the domain, and for each segment: a kink takes 30. When none is left, the largest value
+     * at nodes stands for a series that has not decayed. */
     HALVINGS = 1 << 16,
     HALVINGS_IN_SEGMENT = 64,
     REPORTS = 256, /* calls of the progress callback */
@@ -35,7 +36,7 @@ typedef struct basis {
 /* What a block of segments adds to the errors. */
 typedef struct block {
     double linf, sum[2];
-    double worst; /* where the largest |e| was seen; of bounds, where Linf is not measured */
+    double worst; /* where the largest |e| was seen; where Linf is not measured, the largest bound */
     double bound;
 } block;
 
@@ -69,7 +70,7 @@ typedef struct measuring {
     clpwl__segment s;
     double linf;        /* so far: of the segment if each is wanted, else of the block */
     const clpwl__chebyshev *q; /* the polynomial, */
-    double shift, scale;       /* what is added to it, and a bound of it */
+    double shift, scale;       /* added to the polynomial's values; a bound of these values */
 } measuring;
 
 /* A stretch, and the error there: e is w s (f - v), and plain s (f - v). */
@@ -137,7 +138,7 @@ static void evaluate(const measuring *m, const basis *b, double l, double r, dou
         y[j] = t[j] * b1[j] - b2[j] + q->c[0] + m->shift;
 }
 
-/* The series of the error without a weight; that of f for a line that is 0. */
+/* The series of f - v. With a line of 0 that is the series of f. */
 static void expand_plain(const measuring *m, const basis *b, const clpwl__segment *s, stretch *out)
 {
     double x[NODES], e[NODES];

@@ -2,9 +2,9 @@
 /*
  * Measured errors, of some norms only: searches need not pay for all.
  *
- * A proxy of f is a polynomial between its seams, and so is the error there. A weighted error is interpolated
- * at Chebyshev nodes on stretches that are halved until the coefficients decay. Extrema, zeros and integrals
- * are those of polynomials (series.h).
+ * Between its seams a proxy of f is a polynomial, and the error is one. A weighted error is interpolated
+ * at Chebyshev nodes on stretches that are halved until the coefficients decay. series.h has extrema, zeros
+ * and integrals of polynomials.
  */
 #ifndef CLPWL__MEASURE_H
 #define CLPWL__MEASURE_H
@@ -39,15 +39,15 @@ typedef struct clpwl__measure {
     double *each; /* set to the Linf of each segment; or NULL */
     double *worst; /* set to the x near which Linf was seen; or NULL. If the measurement may give up, it
                       begins beside where this was, in Linf */
-    int side;     /* 1: Linf is that of f - v where f is above v, -1: where it is below; 0: of both */
+    int side;     /* of v, on which f - v counts for Linf. 1: above; -1: below; 0: both */
     double (*moments)[2]; /* set to the integrals, over each segment, of f - v times the halves of the hat
                              functions of its ends, in that order; or NULL. Without a weight */
 } clpwl__measure;
 
 /*
- * See clpwl_error_measure, whose arguments have been checked. A proxy is made of an f that is none, and again
- * where the first one is too far from f to tell the error. What was seen between f and the proxy is added to
- * errors, but not where the proxy was moved to the measured side.
+ * See clpwl_error_measure, whose arguments have been checked. An f that is no proxy gets one, and a second
+ * proxy where the first one is too far from f to tell the error. The proxy's doubt is added to errors, unless
+ * the proxy was moved to the measured side.
  * CLPWL_ERR_CANCELLED, and the codes of clpwl__proxy_create.
  */
 clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_function *f,

@@ -74,7 +74,8 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, clpwl_fit fit, clpwl_p
                                  size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    double *base = NULL, *moves, *next, last = 0, side = fit == CLPWL_FIT_ABOVE ? 1 : -1;
+    const int side = fit == CLPWL_FIT_ABOVE ? 1 : -1;
+    double *base = NULL, *moves, *next, last = 0;
     clpwl__reads reads = clpwl__reads_of(execution);
     if (reads == CLPWL__READS_RECORDS)
         reads = CLPWL__READS_ENDS; /* which may round more */
@@ -84,7 +85,7 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, clpwl_fit fit, clpwl_p
     CHECK_MEMORY(base);
     moves = base + segments;
     next = moves + segments;
-    TRY(find_moves(f, (int)side, knots, values, segments, base));
+    TRY(find_moves(f, side, knots, values, segments, base));
     /* What is added to a segment moves those beside it, too, and adds roundings there. Beside values of 0
      * these are all that is rounded. Rounds end where one adds less than a part that is spare, or more than
      * the one before, as on segments of 1e-38 with coordinates that are flushed. */

@@ -35,7 +35,7 @@ const clpwl_weight *clpwl__shaped_weight(const clpwl__shaped *shaped, clpwl_norm
 /*
  * The errors in x of the line through (knots, values), with knots in s. They are weighted
  * where how->weight is not NULL.
- *   in_s  the shaped function, or a proxy of it
+ *   in_s  the shaped function, or a proxy of that function
  */
 clpwl_status clpwl__shaped_measure(const clpwl__shaped *shaped, const clpwl__measure *how,
                                    const clpwl_function *in_s, const double *knots,

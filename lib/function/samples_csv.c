@@ -197,7 +197,8 @@ done:
     return status;
 }
 
-/* Whether a line is like "0,5 1,0": two words, each of digits on both sides of one comma. It is not empty. */
+/* Whether a line is like "0,5 1,0": two words, each of digits on both sides of one
+ * comma. The line is not empty. */
 static int has_decimal_commas(const char *line)
 {
     int length = 0;
@@ -205,8 +206,8 @@ static int has_decimal_commas(const char *line)
     return line[length] == '\0';
 }
 
-/* Whether a line is like "0,5,1,0": four whole numbers. The second and the fourth have no sign. It is not
- * empty. */
+/* Whether a line is like "0,5,1,0": four whole numbers. The second and the fourth have no sign. The
+ * line is not empty. */
 static int may_be_decimal_commas(const char *line)
 {
     int length = 0;

@@ -20,7 +20,7 @@ START_TEST(exact_is_the_expression_inside_and_the_tail_outside)
 END_TEST
 
 /* Of x itself nothing is seen but the rounding of the result, 4 EPS of the largest value. exp(-x^2/2) is
- * asked beside its centre, 0, but not outside the domain, where a tail is no f. */
+ * asked beside 0, its centre, and at no x outside the domain, where a tail takes the place of f. */
 START_TEST(the_error_of_an_expression_is_measured)
 {
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;

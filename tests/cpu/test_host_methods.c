@@ -327,8 +327,8 @@ START_TEST(packs_hold_what_fp32_holds)
 }
 END_TEST
 
-/* Of c cells on [0, 8] those of 1 and 2 differ from c = 4 on. A cell has the knot in it, or the last one
- * before it, the value there, and the slopes to its left and right. */
+/* On [0, 8] the knots 1 and 2 lie in two cells if there are 4 or more. A cell has the knot inside it, or the
+ * last knot before it, the value there, and the slopes left and right of the knot. */
 START_TEST(a_cell_holds_one_knot)
 {
     static const double knots[] = {0, 1, 2, 8}, values[][4] = {{0, 1, 3, 9}, {-FLT_MAX, 0, FLT_MAX, 0}};

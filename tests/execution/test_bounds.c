@@ -409,7 +409,7 @@ static void moves_are(clpwl_callback of, int segments, double h, clpwl_fit fit, 
 }
 
 /* Each nodal value moves by the larger need of its segments: by f - v on the wrong side, and
- * by roundings, some 64th of which is spare. A straight line with D = 1/2 has 2 (i
+ * by roundings, of which a 64th is spare. A straight line with D = 1/2 has 2 (i
  * + 1) D + 2 C + D of these. A cubic with the values 0 is b = 2 / sqrt(27) on one side of its first chord,
  * and on the other of its second. Both ends of that chord move by b, and have 2 b; the other one then rises
  * by b, i = 1: 4 b + 2 b + b. Levels add 7 of their range, which is b. */

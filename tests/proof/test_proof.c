@@ -470,8 +470,8 @@ START_TEST(no_x_is_left_out_between_fp32_numbers)
 }
 END_TEST
 
-/* The chord of 0.1 |x - 0.95| + x^2 on [0, 1] is above it, by 1.01 x - x^2 at most: closed forms. Beside the
- * kink there is no f''. */
+/* The chord of 0.1 |x - 0.95| + x^2 on [0, 1] is above f, by 1.01 x - x^2 at most: closed forms. At the
+ * kink f has no f''. */
 START_TEST(a_kink_within_a_segment)
 {
     static const double knots[] = {0, 1};
