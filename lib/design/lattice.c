@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/lattice.h"
 #include <float.h>
+#include "base/array.h"
 #include "base/number.h"
-#include "design/lattice_knots.h"
 #include "error/measure.h"
 #include "execution/storage.h"
-#include "function/weight.h"
 #include "fit/fit.h"
+#include "function/weight.h"
+#include "table/table_value.h"
 
 /*
  * Tried with unorm8 on gelu, exp, 1/x, sin and tanh by 8 to 256 segments:
@@ -16,104 +17,205 @@
  */
 enum {
     CHOICES = 3,         /* the number nearest to a value, and those beside it */
+    PLACES = 3,          /* of a knot that moves: where it is, and on both sides of that */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
-    MOST_OF_PATH = 1 << 11, /* segments of a path over knots, too: it takes a second */
-    ROUNDS = 16          /* of values and knots in turn */
+    ROUNDS = 48,         /* of a path in which knots move */
+    MOST_STEPS = 64,     /* of samples on a segment if there are few segments, */
+    LEAST_STEPS = 16     /* and among many: f is a line between two, which errs by 1/256 of the segment's error */
 };
 
+/* Knots move by these parts of the way to the next one, or less. */
+static const double farthest = 0.25, nearest = 0x1p-12;
+
+/* A round that leaves more of the error than this is the last one with its moves. */
+static const double gain = 0.99;
+
+/* A place of a knot and a number there. */
+typedef struct state {
+    double x, number, error; /* the weighted error */
+    size_t next;             /* the first sample beyond x */
+    double cost;             /* of the best path to this state, */
+    unsigned from;           /* and its state before */
+} state;
+
+typedef struct node {
+    state list[PLACES * CHOICES];
+    unsigned count;
+} node;
+
 typedef struct lattice {
-    clpwl__costing how;
-    const double *knots;
-    size_t segments;
+    const clpwl_function *f;
+    clpwl_norm norm;
     clpwl_storage storage;
-    int shifts;              /* of each end of the levels: 1 or SHIFTS */
-    double *y, *factor;      /* steps + 1 of each segment */
-    double (*near)[CHOICES]; /* of each node */
-    unsigned char (*from)[CHOICES]; /* the choice before, on the best path to this one */
-    double *found;           /* values of a path */
+    const clpwl__watch *watch;
+    int is_free;                /* knots may move */
+    size_t segments, samples;
+    double *x, *y, *factor;     /* samples of f and of the factor of errors */
+    double *knots, *values;     /* as they are; the caller's */
+    double *given, *best;       /* pairs of knots and values */
+    double least;               /* the cost of the best pair */
+    node *nodes;
 } lattice;
 
-static clpwl_status create(lattice *l)
+static clpwl_status create(lattice *l, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    size_t nodes = l->segments + 1, samples = l->segments * (l->how.steps + 1);
-    l->y = clpwl__alloc(samples, sizeof *l->y);
-    CHECK_MEMORY(l->y);
-    l->factor = clpwl__alloc(samples, sizeof *l->factor);
-    CHECK_MEMORY(l->factor);
-    l->near = clpwl__alloc(nodes, sizeof *l->near);
-    CHECK_MEMORY(l->near);
-    l->from = clpwl__alloc(nodes, sizeof *l->from);
-    CHECK_MEMORY(l->from);
-    l->found = clpwl__alloc(nodes, sizeof *l->found);
-    CHECK_MEMORY(l->found);
+    const size_t per = CLPWL__RESOLUTION / l->segments;
+    const size_t steps = per < LEAST_STEPS ? LEAST_STEPS : per > MOST_STEPS ? MOST_STEPS : per;
+    l->samples = l->segments * steps + 1;
+    l->x = clpwl__alloc(3 * l->samples, sizeof *l->x);
+    CHECK_MEMORY(l->x);
+    l->y = l->x + l->samples;
+    l->factor = l->y + l->samples;
+    l->given = clpwl__alloc(4 * (l->segments + 1), sizeof *l->given);
+    CHECK_MEMORY(l->given);
+    l->best = l->given + 2 * (l->segments + 1);
+    l->nodes = clpwl__alloc(l->segments + 1, sizeof *l->nodes);
+    CHECK_MEMORY(l->nodes);
+    for (size_t i = 0; i < l->samples; i++)
+        l->x[i] = clpwl__step_at(l->knots[i / steps], l->knots[i / steps + (i + 1 < l->samples)],
+                                 (double)(i % steps), (double)steps);
+    l->x[l->samples - 1] = l->knots[l->segments];
+    TRY(clpwl__values(l->f, l->x, l->y, l->samples));
+    TRY(clpwl__weigh_many(weight, l->norm, l->x, l->y, l->factor, l->samples));
 done:
     return status;
 }
 
 static void destroy(lattice *l)
 {
-    clpwl__free(l->y);
-    clpwl__free(l->factor);
-    clpwl__free(l->near);
-    clpwl__free(l->from);
-    clpwl__free(l->found);
+    clpwl__free(l->x);
+    clpwl__free(l->given);
+    clpwl__free(l->nodes);
 }
 
-static clpwl_status sample(lattice *l)
+/* Knots and values, one array behind the other. */
+static void copy_pair(const lattice *l, double *pair)
 {
-    return clpwl__cost_samples(&l->how, l->knots, l->segments, l->y, l->factor);
+    const size_t nodes = l->segments + 1;
+    memcpy(pair, l->knots, nodes * sizeof *pair);
+    memcpy(pair + nodes, l->values, nodes * sizeof *pair);
 }
 
-/* The nodes with the least and the largest value keep the first and the last level, by which the table
- * has the same levels when it is stored. */
-static void find_choices(lattice *l, const clpwl__coding *coding, const double *values)
+static void copy_back(lattice *l, const double *pair)
 {
-    size_t least = 0, most = 0;
+    const size_t nodes = l->segments + 1;
+    memcpy(l->knots, pair, nodes * sizeof *pair);
+    memcpy(l->values, pair + nodes, nodes * sizeof *pair);
+}
+
+/* f and the factor of its errors at x. */
+static double f_at(const lattice *l, double x, double *factor, size_t *next)
+{
+    const size_t i = clpwl__segment_of(l->x, l->samples - 1, x);
+    const double t = (x - l->x[i]) / (l->x[i + 1] - l->x[i]);
+    *factor = l->factor[i] + t * (l->factor[i + 1] - l->factor[i]);
+    *next = i + 1;
+    return l->y[i] + t * (l->y[i + 1] - l->y[i]);
+}
+
+/* Adds the numbers near f + `above` at x. */
+static void add_states(const lattice *l, const clpwl__coding *coding, node *n, double x, double above)
+{
+    state s = {.x = x};
+    double factor;
+    const double y = f_at(l, x, &factor, &s.next);
+    for (int k = 0; k < CHOICES; k++) {
+        s.number = clpwl__stored_beside(coding, y + above, k - 1);
+        s.error = factor * (y - s.number);
+        n->list[n->count++] = s;
+    }
+}
+
+/* The states of all nodes. A kink stays. The nodes with the least and the largest value keep the first and the
+ * last level, by which the table has the same levels when it is stored.
+ *   part  of the way to the next knots, by which a knot may move; 0: none moves */
+static void list_states(lattice *l, const clpwl__coding *coding, double part)
+{
+    const double *knots = l->knots, *values = l->values;
+    const double last_level = clpwl__storage_levels(coding->storage);
+    size_t least = 0, most = 0, count;
+    const double *kinks = clpwl_function_kinks(l->f, &count);
     for (size_t i = 0; i <= l->segments; i++) {
+        node *n = &l->nodes[i];
+        double factor, above = values[i] - f_at(l, knots[i], &factor, &(size_t){0});
+        n->count = 0;
+        add_states(l, coding, n, knots[i], above);
+        while (count && *kinks < knots[i]) {
+            kinks++;
+            count--;
+        }
+        for (int side = -1; part > 0 && 0 < i && i < l->segments && side <= 1; side += 2) {
+            const double x = (double)(float)(knots[i] + part * (knots[i + side] - knots[i]));
+            if ((!count || *kinks != knots[i]) && side * (x - knots[i]) > 0)
+                add_states(l, coding, n, x, above);
+        }
         least = values[i] < values[least] ? i : least;
         most = values[i] > values[most] ? i : most;
-        for (int k = 0; k < CHOICES; k++)
-            l->near[i][k] = clpwl__stored_beside(coding, values[i], k - 1);
     }
-    int levels = (int)clpwl__storage_levels(coding->storage);
-    for (int k = 0; levels && k < CHOICES; k++) {
-        l->near[least][k] = clpwl__decode(coding, 0);
-        l->near[most][k] = clpwl__decode(coding, (uint16_t)levels);
+    for (unsigned k = 0; last_level && k < PLACES * CHOICES; k++) {
+        l->nodes[least].list[k].number = clpwl__decode(coding, 0);
+        l->nodes[most].list[k].number = clpwl__decode(coding, (uint16_t)last_level);
     }
 }
 
-/* A shortest path. The cost of a path is its largest error, or the sum of its segments' among those whose
- * largest error is within the limit. Writes its values to `found`, and returns its cost. */
+static double power_of(const lattice *l, double e)
+{
+    return l->norm == CLPWL_NORM_L1 ? fabs(e) : e * e;
+}
+
+/* The largest error of the line from p to q, and the integral of |e| (norm L1) or e^2 by trapezoids. */
+static double cost_of_line(const lattice *l, const state *p, const state *q, double *sum)
+{
+    const double slope = (q->number - p->number) / (q->x - p->x);
+    double largest = fmax(fabs(p->error), fabs(q->error)), x = p->x, before = power_of(l, p->error), now;
+    *sum = 0;
+    for (size_t i = p->next; l->x[i] < q->x; i++) {
+        const double e = l->factor[i] * (l->y[i] - (p->number + slope * (l->x[i] - p->x)));
+        largest = fmax(largest, fabs(e));
+        now = power_of(l, e);
+        *sum += (l->x[i] - x) * (before + now) / 2;
+        before = now;
+        x = l->x[i];
+    }
+    *sum += (q->x - x) * (before + power_of(l, q->error)) / 2;
+    return largest;
+}
+
+/* A shortest path, whose knots and values are written. The cost of a path is its largest error, or the sum of
+ * its segments' among those whose largest error is within the limit. Returns the cost. */
 static double find_path(lattice *l, int is_largest, double limit)
 {
-    double to[CHOICES] = {0}, next[CHOICES];
-    size_t n = l->segments, stride = l->how.steps + 1;
-    int best = 0;
-    for (size_t i = 0; i < n; i++) {
-        double length = l->knots[i + 1] - l->knots[i];
-        for (int k = 0; k < CHOICES; k++) {
-            next[k] = INFINITY;
-            for (int j = 0; j < CHOICES; j++) {
-                clpwl__cost c = clpwl__cost_of_line(&l->how, length, l->y + i * stride,
-                                                    l->factor + i * stride, l->near[i][j],
-                                                    l->near[i + 1][k]);
-                double cost = is_largest ? fmax(to[j], c.largest) : to[j] + c.sum;
-                if (c.largest <= limit && cost < next[k]) {
-                    next[k] = cost;
-                    l->from[i + 1][k] = (unsigned char)j;
+    size_t n = l->segments;
+    double sum;
+    for (unsigned j = 0; j < l->nodes[0].count; j++)
+        l->nodes[0].list[j].cost = 0;
+    for (size_t i = 1; i <= n; i++)
+        for (unsigned k = 0; k < l->nodes[i].count; k++) {
+            state *to = &l->nodes[i].list[k];
+            to->cost = INFINITY;
+            to->from = 0;
+            for (unsigned j = 0; j < l->nodes[i - 1].count; j++) {
+                const state *from = &l->nodes[i - 1].list[j];
+                if (!(from->x < to->x && from->cost < to->cost))
+                    continue;
+                const double largest = cost_of_line(l, from, to, &sum);
+                const double cost = is_largest ? fmax(from->cost, largest) : from->cost + sum;
+                if (largest <= limit && cost < to->cost) {
+                    to->cost = cost;
+                    to->from = j;
                 }
             }
         }
-        memcpy(to, next, sizeof to);
+    unsigned at = 0;
+    for (unsigned k = 1; k < l->nodes[n].count; k++)
+        at = l->nodes[n].list[k].cost < l->nodes[n].list[at].cost ? k : at;
+    const double cost = l->nodes[n].list[at].cost;
+    for (size_t i = n + 1; i-- > 0; at = l->nodes[i].list[at].from) {
+        l->knots[i] = l->nodes[i].list[at].x;
+        l->values[i] = l->nodes[i].list[at].number;
     }
-    for (int k = 1; k < CHOICES; k++)
-        best = to[k] < to[best] ? k : best;
-    double cost = to[best];
-    for (size_t i = n; i > 0; best = l->from[i--][best])
-        l->found[i] = l->near[i][best];
-    l->found[0] = l->near[0][best];
     return cost;
 }
 
@@ -121,11 +223,34 @@ static double find_path(lattice *l, int is_largest, double limit)
 static double find_best_path(lattice *l)
 {
     static const double same = 1 + 1e-9;
-    if (l->how.norm != CLPWL_NORM_LINF)
+    if (l->norm != CLPWL_NORM_LINF)
         return find_path(l, 0, INFINITY);
     double largest = find_path(l, 1, INFINITY);
     (void)find_path(l, 0, same * largest);
     return largest;
+}
+
+/* Replaces the given values by numbers of the coding, and knots where they may move: one round after the other,
+ * with shorter moves where a round gains nothing. The best pair is kept. Returns whether this one is. */
+static clpwl_status try_coding(lattice *l, const clpwl__coding *coding, int moves, int *is_best)
+{
+    clpwl_status status = CLPWL_OK;
+    double part = moves ? farthest : 0, cost = INFINITY;
+    copy_back(l, l->given);
+    for (int round = 0; round < ROUNDS && (round == 0 || part > nearest); round++) {
+        CHECK(!clpwl__watch_ends(l->watch, 0), CLPWL_ERR_CANCELLED, "cancelled while knots were moved");
+        list_states(l, coding, part);
+        const double now = find_best_path(l);
+        part /= now < gain * cost ? 1 : 2;
+        cost = now;
+    }
+    *is_best = cost < l->least;
+    if (*is_best) {
+        l->least = cost;
+        copy_pair(l, l->best);
+    }
+done:
+    return status;
 }
 
 static void find_range(const double *values, size_t segments, double range[2])
@@ -146,41 +271,43 @@ static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
     return clpwl__coding_of(storage, ends, 2);
 }
 
-/* Replaces values by those of the best path. The ends of the levels are tried in several places. */
-static clpwl_status choose_values(lattice *l, double *values, double *cost)
+/* Chooses numbers with the ends of the levels in several places; then moves knots with the best of these, and
+ * with the values' own. */
+static clpwl_status choose(lattice *l)
 {
     clpwl_status status = CLPWL_OK;
-    size_t bytes = (l->segments + 1) * sizeof *values;
-    clpwl_storage storage = l->storage;
-    int has_levels = clpwl__storage_levels(storage) > 0;
-    int shifts = has_levels && l->segments <= MOST_SHIFTED ? l->shifts : 1;
-    double range[2], *best = clpwl__alloc(l->segments + 1, sizeof *best);
-    CHECK_MEMORY(best);
-    find_range(values, l->segments, range);
-    clpwl__coding plain = coding_for(storage, range);
+    const int has_levels = clpwl__storage_levels(l->storage) > 0;
+    const int shifts = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
+    double range[2];
+    int is_best;
+    find_range(l->values, l->segments, range);
+    const clpwl__coding plain = coding_for(l->storage, range);
+    clpwl__coding best = plain;
     TRY(clpwl__coding_check(&plain));
-    *cost = INFINITY;
+    copy_pair(l, l->given);
+    l->least = INFINITY;
     for (int s = 0; s < shifts * shifts; s++) {
         double shift[2] = {0.25 * (s / shifts - shifts / 2), 0.25 * (s % shifts - shifts / 2)};
         double ends[2] = {range[0] + shift[0] * (double)plain.gain,
                           range[1] + shift[1] * (double)plain.gain};
         /* The given value of a pinned function, as 0 of an odd one, stays an end of the levels. */
-        int is_moved = (shift[0] != 0 && values[0] == range[0]) || (shift[1] != 0 && values[0] == range[1]);
-        if (l->how.f->pinned && is_moved)
+        int is_moved = (shift[0] != 0 && l->given[l->segments + 1] == range[0]) || (shift[1] != 0 && l->given[l->segments + 1] == range[1]);
+        if (l->f->pinned && is_moved)
             continue;
-        clpwl__coding coding = has_levels ? coding_for(storage, ends) : plain;
+        clpwl__coding coding = has_levels ? coding_for(l->storage, ends) : plain;
         if (clpwl__coding_check(&coding) != CLPWL_OK)
             continue;
-        find_choices(l, &coding, values);
-        double now = find_best_path(l);
-        if (now < *cost) {
-            *cost = now;
-            memcpy(best, l->found, bytes);
-        }
+        TRY(try_coding(l, &coding, 0, &is_best));
+        if (is_best)
+            best = coding;
     }
-    memcpy(values, best, bytes);
+    if (l->is_free) {
+        TRY(try_coding(l, &plain, 1, &is_best));
+        if (shifts > 1)
+            TRY(try_coding(l, &best, 1, &is_best));
+    }
+    copy_back(l, l->best);
 done:
-    clpwl__free(best);
     return status;
 }
 
@@ -211,73 +338,6 @@ static void round_values(clpwl_storage storage, size_t segments, double *values)
         values[i] = clpwl__stored(&coding, values[i]);
 }
 
-/* Knots and values, one array behind the other. */
-static void copy_pair(double *pair, size_t nodes, const double *knots, const double *values)
-{
-    memcpy(pair, knots, nodes * sizeof *pair);
-    memcpy(pair + nodes, values, nodes * sizeof *pair);
-}
-
-static void copy_back(const double *pair, size_t nodes, double *knots, double *values)
-{
-    memcpy(knots, pair, nodes * sizeof *pair);
-    memcpy(values, pair + nodes, nodes * sizeof *pair);
-}
-
-/* Values and knots in turn, while that gains. Copies what is better than *least to `best`. */
-static clpwl_status improve(lattice *l, const double *kinks, size_t count, double *knots,
-                            double *values, double *least, double *best)
-{
-    clpwl_status status = CLPWL_OK;
-    double cost, before = INFINITY;
-    for (int round = 0; round < ROUNDS; round++) {
-        TRY(sample(l));
-        TRY(choose_values(l, values, &cost));
-        if (cost < *least)
-            copy_pair(best, l->segments + 1, knots, values);
-        *least = fmin(*least, cost);
-        if (cost >= clpwl__gain * before)
-            break;
-        before = cost;
-        TRY(clpwl__lattice_knots(&l->how, kinks, count, knots, l->segments, values));
-    }
-done:
-    return status;
-}
-
-/* Runs improve() with the values' own ends of the levels, and with several ends if there are some; and from
- * a path over knots and values at once. The first and the last level, which tables keep, may not be on it. */
-static clpwl_status move_both(lattice *l, double *knots, double *values)
-{
-    clpwl_status status = CLPWL_OK;
-    size_t nodes = l->segments + 1, count;
-    const double *kinks = clpwl_function_kinks(l->how.f, &count);
-    int has_levels = clpwl__storage_levels(l->storage) > 0;
-    int most = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
-    double least = INFINITY, *first = clpwl__alloc(4 * nodes, sizeof *first);
-    CHECK_MEMORY(first);
-    double *best = first + 2 * nodes;
-    copy_pair(first, nodes, knots, values);
-    for (l->shifts = 1; l->shifts <= most; l->shifts += SHIFTS - 1) {
-        copy_back(first, nodes, knots, values);
-        TRY(improve(l, kinks, count, knots, values, &least, best));
-    }
-    if (l->how.norm == CLPWL_NORM_LINF && !has_levels && count == 0 && l->segments <= MOST_OF_PATH) {
-        double range[2];
-        int found;
-        copy_back(first, nodes, knots, values);
-        find_range(values, l->segments, range);
-        clpwl__coding coding = coding_for(l->storage, range);
-        TRY(clpwl__lattice_path(&l->how, &coding, least, knots, l->segments, values, &found));
-        if (found)
-            TRY(improve(l, kinks, count, knots, values, &least, best));
-    }
-    copy_back(best, nodes, knots, values);
-done:
-    clpwl__free(first);
-    return status;
-}
-
 static clpwl_norm norm_of(const clpwl_design_options *o)
 {
     return o->fit == CLPWL_FIT_INTERPOLANT ? o->norm : clpwl__fit_norm(o->fit);
@@ -288,13 +348,11 @@ clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
                                     double *knots, size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_storage storage = o->execution->storage;
-    const clpwl_function *f = &problem->pieces.f;
-    lattice l = {.knots = knots, .segments = segments, .storage = storage, .shifts = SHIFTS,
-                 .how = {.f = f, .norm = norm_of(o), .watch = watch,
-                         .weight = clpwl__problem_weight(problem, norm_of(o))}};
-    double range[2], cost;
-    size_t steps = CLPWL__RESOLUTION / segments;
+    const clpwl_storage storage = o->execution->storage;
+    lattice l = {.f = &problem->pieces.f, .norm = norm_of(o), .storage = storage, .watch = watch,
+                 .knots = knots, .values = values, .segments = segments,
+                 .is_free = o->partition == CLPWL_PARTITION_OPTIMIZED && o->effort != CLPWL_EFFORT_ASYMPTOTIC};
+    double range[2];
     if (storage == CLPWL_STORAGE_FLOAT32)
         goto done;
     find_range(values, segments, range);
@@ -306,16 +364,8 @@ clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
         round_values(storage, segments, values);
         goto done;
     }
-    l.how.steps = steps < CLPWL__COST_LEAST   ? CLPWL__COST_LEAST
-                  : steps > CLPWL__COST_STEPS ? CLPWL__COST_STEPS
-                                              : steps;
-    TRY(create(&l));
-    if (o->partition == CLPWL_PARTITION_OPTIMIZED && o->effort != CLPWL_EFFORT_ASYMPTOTIC) {
-        TRY(move_both(&l, knots, values));
-    } else {
-        TRY(sample(&l));
-        TRY(choose_values(&l, values, &cost));
-    }
+    TRY(create(&l, clpwl__problem_weight(problem, l.norm)));
+    TRY(choose(&l));
 done:
     destroy(&l);
     return status;
