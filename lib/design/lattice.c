@@ -17,7 +17,7 @@
  */
 enum {
     CHOICES = 3,         /* the number nearest to a value, and those beside it */
-    PLACES = 3,          /* of a knot that moves: where it is, and on both sides of that */
+    PLACES = 5,          /* of a knot that moves: where it is, and two on both sides of that */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
     ROUNDS = 48,         /* of a path in which knots move */
@@ -146,8 +146,9 @@ static void list_states(lattice *l, const clpwl__coding *coding, double part)
             kinks++;
             count--;
         }
-        for (int side = -1; part > 0 && 0 < i && i < l->segments && side <= 1; side += 2) {
-            const double x = (double)(float)(knots[i] + part * (knots[i + side] - knots[i]));
+        for (int k = 0; part > 0 && 0 < i && i < l->segments && k < PLACES - 1; k++) {
+            const int side = k % 2 ? 1 : -1;
+            const double x = (double)(float)(knots[i] + part / (k / 2 ? 4 : 1) * (knots[i + side] - knots[i]));
             if ((!count || *kinks != knots[i]) && side * (x - knots[i]) > 0)
                 add_states(l, coding, n, x, above);
         }
@@ -165,15 +166,16 @@ static double power_of(const lattice *l, double e)
     return l->norm == CLPWL_NORM_L1 ? fabs(e) : e * e;
 }
 
-/* The largest error of the line from p to q, and the integral of |e| (norm L1) or e^2 by trapezoids. */
-static double cost_of_line(const lattice *l, const state *p, const state *q, double *sum)
+/* The largest error of the line from p to q, and the integral of |e| (norm L1) or e^2 by trapezoids; or an
+ * error above `most`. */
+static double cost_of_line(const lattice *l, const state *p, const state *q, double most, double *sum)
 {
     const double slope = (q->number - p->number) / (q->x - p->x);
     double largest = fmax(fabs(p->error), fabs(q->error)), x = p->x, before = power_of(l, p->error), now;
     *sum = 0;
-    for (size_t i = p->next; l->x[i] < q->x; i++) {
+    for (size_t i = p->next; largest <= most && l->x[i] < q->x; i++) {
         const double e = l->factor[i] * (l->y[i] - (p->number + slope * (l->x[i] - p->x)));
-        largest = fmax(largest, fabs(e));
+        largest = fabs(e) > largest ? fabs(e) : largest;
         now = power_of(l, e);
         *sum += (l->x[i] - x) * (before + now) / 2;
         before = now;
@@ -200,9 +202,10 @@ static double find_path(lattice *l, int is_largest, double limit)
                 const state *from = &l->nodes[i - 1].list[j];
                 if (!(from->x < to->x && from->cost < to->cost))
                     continue;
-                const double largest = cost_of_line(l, from, to, &sum);
+                const double most = is_largest ? to->cost : limit;
+                const double largest = cost_of_line(l, from, to, most, &sum);
                 const double cost = is_largest ? fmax(from->cost, largest) : from->cost + sum;
-                if (largest <= limit && cost < to->cost) {
+                if (largest <= most && cost < to->cost) {
                     to->cost = cost;
                     to->from = j;
                 }
