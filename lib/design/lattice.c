@@ -12,8 +12,8 @@
 /*
  * Tried with unorm8 on gelu, exp, 1/x, sin and tanh by 8 to 256 segments:
  *   CHOICES 5 and 7: the same errors
- *   SHIFTS  1: up to 1.21 times the error (minimax of tanh by 16), at 256 segments up to 1.1; of
- *           refined knots 0.78 (1/x by 16) to 1.18 times (exp by 16), so that both are tried
+ *   SHIFTS  1: up to 1.21 times the error (minimax of tanh by 16), at 256 segments up to 1.1
+ *   PLACES  3: as many segments in the mean, but tanh(20(x-0.3)) by 200 in half has 1.18 times the error
  */
 enum {
     CHOICES = 3,         /* the number nearest to a value, and those beside it */
@@ -22,7 +22,7 @@ enum {
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
     ROUNDS = 48,         /* of a path in which knots move */
     MOST_STEPS = 64,     /* of samples on a segment if there are few segments, */
-    LEAST_STEPS = 16     /* and among many: f is a line between two, which errs by 1/256 of the segment's error */
+    LEAST_STEPS = 16     /* and among many: a line between two errs by 1/256 of the segment's error */
 };
 
 /* Knots move by these parts of the way to the next one, or less. */
@@ -128,8 +128,8 @@ static void add_states(const lattice *l, const clpwl__coding *coding, node *n, d
     }
 }
 
-/* The states of all nodes. A kink stays. The nodes with the least and the largest value keep the first and the
- * last level, by which the table has the same levels when it is stored.
+/* The states of all nodes. A kink stays. The nodes with the least and the largest value keep the first and
+ * the last level, by which the table has the same levels when it is stored.
  *   part  of the way to the next knots, by which a knot may move; 0: none moves */
 static void list_states(lattice *l, const clpwl__coding *coding, double part)
 {
@@ -148,7 +148,8 @@ static void list_states(lattice *l, const clpwl__coding *coding, double part)
         }
         for (int k = 0; part > 0 && 0 < i && i < l->segments && k < PLACES - 1; k++) {
             const int side = k % 2 ? 1 : -1;
-            const double x = (double)(float)(knots[i] + part / (k / 2 ? 4 : 1) * (knots[i + side] - knots[i]));
+            const double far = part / (k / 2 ? 4 : 1) * (knots[i + side] - knots[i]);
+            const double x = (double)(float)(knots[i] + far);
             if ((!count || *kinks != knots[i]) && side * (x - knots[i]) > 0)
                 add_states(l, coding, n, x, above);
         }
@@ -233,15 +234,16 @@ static double find_best_path(lattice *l)
     return largest;
 }
 
-/* Replaces the given values by numbers of the coding, and knots where they may move: one round after the other,
- * with shorter moves where a round gains nothing. The best pair is kept. Returns whether this one is. */
+/* Replaces the given values by numbers of the coding, and knots where these may move: one round after the
+ * other, with shorter moves where a round gains nothing. The best pair is kept.
+ *   is_best  1: that is this one */
 static clpwl_status try_coding(lattice *l, const clpwl__coding *coding, int moves, int *is_best)
 {
     clpwl_status status = CLPWL_OK;
     double part = moves ? farthest : 0, cost = INFINITY;
     copy_back(l, l->given);
     for (int round = 0; round < ROUNDS && (round == 0 || part > nearest); round++) {
-        CHECK(!clpwl__watch_ends(l->watch, 0), CLPWL_ERR_CANCELLED, "cancelled while knots were moved");
+        CHECK(!clpwl__watch_ends(l->watch, 0), CLPWL_ERR_CANCELLED, "cancelled while a path was sought");
         list_states(l, coding, part);
         const double now = find_best_path(l);
         part /= now < gain * cost ? 1 : 2;
@@ -274,13 +276,13 @@ static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
     return clpwl__coding_of(storage, ends, 2);
 }
 
-/* Chooses numbers with the ends of the levels in several places; then moves knots with the best of these, and
- * with the values' own. */
+/* Chooses numbers with the ends of the levels in several places; then moves knots with the best of these. */
 static clpwl_status choose(lattice *l)
 {
     clpwl_status status = CLPWL_OK;
     const int has_levels = clpwl__storage_levels(l->storage) > 0;
     const int shifts = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
+    const double first = l->values[0];
     double range[2];
     int is_best;
     find_range(l->values, l->segments, range);
@@ -294,7 +296,7 @@ static clpwl_status choose(lattice *l)
         double ends[2] = {range[0] + shift[0] * (double)plain.gain,
                           range[1] + shift[1] * (double)plain.gain};
         /* The given value of a pinned function, as 0 of an odd one, stays an end of the levels. */
-        int is_moved = (shift[0] != 0 && l->given[l->segments + 1] == range[0]) || (shift[1] != 0 && l->given[l->segments + 1] == range[1]);
+        int is_moved = (shift[0] != 0 && first == range[0]) || (shift[1] != 0 && first == range[1]);
         if (l->f->pinned && is_moved)
             continue;
         clpwl__coding coding = has_levels ? coding_for(l->storage, ends) : plain;
@@ -304,11 +306,8 @@ static clpwl_status choose(lattice *l)
         if (is_best)
             best = coding;
     }
-    if (l->is_free) {
-        TRY(try_coding(l, &plain, 1, &is_best));
-        if (shifts > 1)
-            TRY(try_coding(l, &best, 1, &is_best));
-    }
+    if (l->is_free)
+        TRY(try_coding(l, &best, 1, &is_best));
     copy_back(l, l->best);
 done:
     return status;
@@ -354,7 +353,7 @@ clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
     const clpwl_storage storage = o->execution->storage;
     lattice l = {.f = &problem->pieces.f, .norm = norm_of(o), .storage = storage, .watch = watch,
                  .knots = knots, .values = values, .segments = segments,
-                 .is_free = o->partition == CLPWL_PARTITION_OPTIMIZED && o->effort != CLPWL_EFFORT_ASYMPTOTIC};
+                 .is_free = o->effort != CLPWL_EFFORT_ASYMPTOTIC}; /* their partition is optimized */
     double range[2];
     if (storage == CLPWL_STORAGE_FLOAT32)
         goto done;

@@ -13,10 +13,9 @@ enum { CLPWL__MOST_CHOSEN = 1 << 16 };
  * Moves nodal values to numbers of the storage of the options' execution; with float32 it does
  * nothing. A shortest path over the numbers near each value has the least error. The norm is that which the
  * fit minimises; for interpolants it is the norm of the options. A one-sided fit takes the next number on
- * its side. Refined knots move too, unless f has a kink there: the move of a knot makes up for the
- * rounding of its value.
+ * its side. Refined knots move too, unless f has a kink there: a state of the path is a place and a number.
  *   options  complete
- *   watch    called as knots are moved; or NULL
+ *   watch    called as paths are sought; or NULL
  *   knots    in s; those of an optimised partition with refined knots are written
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight), CLPWL_ERR_UNSUPPORTED (the range of
  * the values exceeds fp32), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
