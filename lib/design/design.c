@@ -134,14 +134,6 @@ static int is_exceeded(const clpwl_table *table)
     return t && t->reached > t->max_error;
 }
 
-/* The error of a table as executed, in the norm of the options. */
-static double find_executed(const clpwl_table *table, const clpwl_design_options *o)
-{
-    clpwl_error e = o->weight ? clpwl_table_weighting(table)->executed
-                              : clpwl_table_executed_error(table, o->execution);
-    return clpwl_error_in(&e, o->norm);
-}
-
 /* The name that a table keeps of f. A table file holds nothing else of f. A callback with the name of a
  * function of the catalogue, or with a formula as its name, would be taken for that function. */
 static clpwl_status keep_name(char **out, const clpwl_function *f)
@@ -222,37 +214,6 @@ done:
     return status;
 }
 
-/* Checks a table by a proof, and records what is proved; *missed is a place of a narrow feature that was not
- * seen. */
-static clpwl_status check_table(const attempt *a, clpwl_table *table, double *missed)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_design_options *o = a->o;
-    const clpwl_function *f = &proxy_of(a)->f;
-    clpwl_proof p = {.side = 0};
-    clpwl__proved proved;
-    double x = NAN;
-    int is_missed = 0;
-    *missed = NAN;
-    TRY(clpwl__design_prove(f, o, table, &p, &proved));
-    if (proved) {
-        TRY(clpwl__design_take_proof(f, o, &p, proved, table, &is_missed));
-        x = p.side < 0 ? p.side_x : p.worst;
-    }
-    if (!is_missed && o->weight) {
-        TRY(clpwl__design_prove_plain(f, o, table, &x, &is_missed));
-        /* A line is on the side that was asked for where a feature has little weight, too. */
-        is_missed = is_missed && clpwl__fit_is_one_sided(o->fit) && o->a < x && x < o->b;
-    }
-    CHECK(!is_missed || p.side >= 0 || (o->a < x && x < o->b), CLPWL_ERR_TARGET,
-          "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or "
-          "for a smaller max error, which take more samples", clpwl_function_name(f),
-          o->fit == CLPWL_FIT_ABOVE ? "above" : "below", x);
-    *missed = is_missed ? x : (double)NAN;
-done:
-    return status;
-}
-
 /* f and its next proxy get a kink at a feature that was missed; with a symmetry, on both sides of 0. */
 static clpwl_status take_feature(attempt *a, double x)
 {
@@ -300,7 +261,7 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     TRY(status);
     restore_target(table, o);
     if (!is_exceeded(table))
-        status = check_table(a, table, &missed);
+        status = clpwl__design_check(&proxy_of(a)->f, o, table, &missed);
     if (is_exceeded(table) && (status == CLPWL_OK || status == CLPWL_ERR_NUMERIC) && take_lower(a, table)) {
         status = CLPWL_OK;
         goto done;
@@ -317,7 +278,7 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
         TRY(take_feature(a, missed));
         goto done;
     }
-    double error = find_executed(table, o);
+    const double error = clpwl__designed_error(table, o);
     *is_done = a->is_near || clpwl__proxy_is_near(proxy_of(a), o->norm, error);
     if (!*is_done) {
         a->is_near = 1;

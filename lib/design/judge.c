@@ -76,8 +76,6 @@ static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms
     clpwl_status status = CLPWL_OK;
     const clpwl__candidate *c = j->c;
     const clpwl_weight *weight = c->o.weight;
-    clpwl__share *share = &j->c->share;
-    double to = share->to;
     estimate_errors(c, segments, 0, &spec->estimate);
     if (c->problem.shaped) /* the formulas for L1 and L2 ignore dx/ds */
         spec->estimate.l1 = spec->estimate.l2 = NAN;
@@ -88,13 +86,9 @@ static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms
         estimate_errors(c, segments, 1, &w->estimate);
         if (c->problem.shaped) /* the density of a shaped f has the weight of one norm */
             forget_other_norms(&w->estimate, c->o.norm);
-        if (norms == CLPWL__MEASURE_ALL)
-            share->to = share->from + (to - share->from) / 2;
         if (norms)
             TRY(measure_errors(j, weight, segments, norms, give_up, &w->measured));
         spec->weighting = w;
-        share->from = share->to;
-        share->to = to;
     }
     if (norms && (!weight || norms == CLPWL__MEASURE_ALL))
         TRY(measure_errors(j, NULL, segments, norms, give_up, &spec->measured));
@@ -144,19 +138,13 @@ done:
     return status;
 }
 
-/* The measured error of a table. It is weighted if the design is. */
-static clpwl_error measured_of(const clpwl__judge *j, const clpwl_table *table)
-{
-    return j->c->o.weight ? clpwl_table_weighting(table)->measured : clpwl_table_measured(table);
-}
-
 /* The error of the last table as executed, in the norm. It is weighted if the design is.
  *   alone  1: only what execution adds */
 static clpwl_status find_executed(const clpwl__judge *j, const clpwl_table *table,
                                   const clpwl_execution *execution, int alone, clpwl_error *out)
 {
     return clpwl__executed_weighted(j->c->problem.f, j->c->o.weight, table, execution,
-                                    alone ? (clpwl_error){0} : measured_of(j, table), 0,
+                                    alone ? (clpwl_error){0} : clpwl__table_measured(table), 0,
                                     alone || !j->c->o.weight ? NULL : j->each, out);
 }
 
@@ -217,7 +205,7 @@ static clpwl_status measure(void *user, size_t segments, const clpwl__trial *nea
     TRY(*is_over ? CLPWL_OK : status);
     if (*is_over)
         goto done;
-    measured = measured_of(j, table);
+    measured = clpwl__table_measured(table);
     if (clpwl_error_in(&measured, o->norm) > give_up)
         goto done;
     TRY(find_executed(j, table, o->execution, 0, &executed));
@@ -384,11 +372,11 @@ static size_t find_quick(const clpwl_design_options *o)
                                                 : QUICK;
 }
 
-static size_t likely(void *user, size_t from, size_t below, int is_rare)
+static size_t likely(void *user, size_t from, size_t below)
 {
     clpwl__judge *j = user;
     const size_t sides = j->c->problem.is_half ? 2 : 1;
-    return sides * clpwl__kink_number(&j->kinks, (from + sides - 1) / sides, below / sides, is_rare);
+    return sides * clpwl__kink_number(&j->kinks, (from + sides - 1) / sides, below / sides);
 }
 
 clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)

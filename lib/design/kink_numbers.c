@@ -2,7 +2,6 @@
 #include "design/kink_numbers.h"
 #include <math.h>
 #include "base/internal.h"
-#include "design/search.h"
 
 enum { MOST_PLACES = 1 << 24 /* of kinks in all numbers of segments: some tenths of a second */ };
 
@@ -54,48 +53,20 @@ static double error_at_kink(const clpwl__kink_numbers *k, size_t i, size_t n)
                                       : error * error * h / 3;
 }
 
-/* The least n in [from, below) at which the interpolant's error at the kinks is at most `error`
- * in the norm; `below` if there is none. */
-static size_t find_number(const clpwl__kink_numbers *k, size_t from, size_t below, double error)
+size_t clpwl__kink_number(const clpwl__kink_numbers *k, size_t from, size_t below)
 {
-    if (k->norm == CLPWL_NORM_L2)
-        error *= error;
-    for (size_t n = from; n < below; n++) {
+    const double most = k->norm == CLPWL_NORM_L2 ? k->allowed * k->allowed : k->allowed;
+    size_t n = (size_t)(0.9 * fmin(k->smooth, (double)below)) + 1;
+    if (k->count == 0 || below > MOST_PLACES / k->count)
+        return below;
+    for (n = n < from ? from : n; n < below; n++) {
         double sum = 0;
-        for (size_t i = 0; i < k->count && sum <= error; i++) {
+        for (size_t i = 0; i < k->count && sum <= most; i++) {
             double more = error_at_kink(k, i, n);
             sum = k->norm == CLPWL_NORM_LINF ? fmax(sum, more) : sum + more;
         }
-        if (sum <= error)
+        if (sum <= most)
             return n;
     }
     return below;
-}
-
-/* An error that CLPWL__LIKELY numbers have at most. */
-static double find_rare(const clpwl__kink_numbers *k, size_t from, size_t below)
-{
-    double error = k->allowed;
-    for (int turn = 0; turn < CLPWL__LIKELY; turn++, error *= 0.8) {
-        size_t n = from, count = 0;
-        while (count <= CLPWL__LIKELY && (n = find_number(k, n, below, error)) < below) {
-            n++;
-            count++;
-        }
-        if (count <= CLPWL__LIKELY)
-            break;
-    }
-    return error;
-}
-
-size_t clpwl__kink_number(clpwl__kink_numbers *k, size_t from, size_t below, int is_rare)
-{
-    const size_t least = (size_t)(0.9 * fmin(k->smooth, (double)below)) + 1;
-    if (k->count == 0 || below > MOST_PLACES / k->count)
-        return below;
-    if (from < least)
-        from = least;
-    if (is_rare && !(k->rare > 0))
-        k->rare = find_rare(k, from, below);
-    return find_number(k, from, below, is_rare ? k->rare : k->allowed);
 }

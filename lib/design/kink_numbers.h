@@ -16,8 +16,8 @@ typedef struct clpwl__kink_numbers {
     size_t count;
     double width;  /* of the domain */
     clpwl_norm norm;
-    double allowed, rare; /* the errors at kinks: of the target, and one that few numbers meet */
-    double smooth;        /* the segments that f needs without its kinks */
+    double allowed; /* the error that interpolants may have at kinks */
+    double smooth;  /* the segments that f needs without its kinks */
 } clpwl__kink_numbers;
 
 /*
@@ -30,8 +30,7 @@ clpwl_status clpwl__kink_numbers_create(clpwl__kink_numbers *k, const clpwl__pro
                                         clpwl_norm norm, double allowed, double smooth);
 void clpwl__kink_numbers_free(clpwl__kink_numbers *k);
 
-/* The first number in [from, below) whose error at kinks is allowed; `below` if there is none.
- *   is_rare  1: or is so small that CLPWL__LIKELY numbers have it at most */
-size_t clpwl__kink_number(clpwl__kink_numbers *k, size_t from, size_t below, int is_rare);
+/* The first number in [from, below) whose error at kinks is allowed; `below` if there is none. */
+size_t clpwl__kink_number(const clpwl__kink_numbers *k, size_t from, size_t below);
 
 #endif

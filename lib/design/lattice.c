@@ -3,6 +3,7 @@
 #include <float.h>
 #include "base/array.h"
 #include "base/number.h"
+#include "design/lattice_path.h"
 #include "error/measure.h"
 #include "execution/storage.h"
 #include "fit/fit.h"
@@ -13,16 +14,15 @@
  * Tried with unorm8 on gelu, exp, 1/x, sin and tanh by 8 to 256 segments:
  *   CHOICES 5 and 7: the same errors
  *   SHIFTS  1: up to 1.21 times the error (minimax of tanh by 16), at 256 segments up to 1.1
- *   PLACES  3: as many segments in the mean, but tanh(20(x-0.3)) by 200 in half has 1.18 times the error
  */
 enum {
     CHOICES = 3,         /* the number nearest to a value, and those beside it */
-    PLACES = 5,          /* of a knot that moves: where it is, and two on both sides of that */
+    PLACES = 3,          /* of a knot that moves: where it is, and on both sides of that */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
+    MOST_OF_PATH = 1 << 11, /* segments of a path of its own: it takes a second */
     ROUNDS = 48,         /* of a path in which knots move */
-    MOST_STEPS = 64,     /* of samples on a segment if there are few segments, */
-    LEAST_STEPS = 16     /* and among many: a line between two errs by 1/256 of the segment's error */
+    MOST_STEPS = 4       /* of samples on a part, of CLPWL__LATTICE_PARTS, of a segment; 1 among many */
 };
 
 /* Knots move by these parts of the way to the next one, or less. */
@@ -50,8 +50,8 @@ typedef struct lattice {
     clpwl_storage storage;
     const clpwl__watch *watch;
     int is_free;                /* knots may move */
-    size_t segments, samples;
-    double *x, *y, *factor;     /* samples of f and of the factor of errors */
+    size_t segments;
+    clpwl__lattice_samples s;
     double *knots, *values;     /* as they are; the caller's */
     double *given, *best;       /* pairs of knots and values */
     double least;               /* the cost of the best pair */
@@ -61,31 +61,32 @@ typedef struct lattice {
 static clpwl_status create(lattice *l, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    const size_t per = CLPWL__RESOLUTION / l->segments;
-    const size_t steps = per < LEAST_STEPS ? LEAST_STEPS : per > MOST_STEPS ? MOST_STEPS : per;
-    l->samples = l->segments * steps + 1;
-    l->x = clpwl__alloc(3 * l->samples, sizeof *l->x);
-    CHECK_MEMORY(l->x);
-    l->y = l->x + l->samples;
-    l->factor = l->y + l->samples;
+    const size_t per = CLPWL__RESOLUTION / CLPWL__LATTICE_PARTS / l->segments;
+    const size_t steps = CLPWL__LATTICE_PARTS * (per < 1 ? 1 : per > MOST_STEPS ? MOST_STEPS : per);
+    clpwl__lattice_samples *s = &l->s;
+    s->count = l->segments * steps + 1;
+    s->x = clpwl__alloc(3 * s->count, sizeof *s->x);
+    CHECK_MEMORY(s->x);
+    s->y = s->x + s->count;
+    s->factor = s->y + s->count;
     l->given = clpwl__alloc(4 * (l->segments + 1), sizeof *l->given);
     CHECK_MEMORY(l->given);
     l->best = l->given + 2 * (l->segments + 1);
     l->nodes = clpwl__alloc(l->segments + 1, sizeof *l->nodes);
     CHECK_MEMORY(l->nodes);
-    for (size_t i = 0; i < l->samples; i++)
-        l->x[i] = clpwl__step_at(l->knots[i / steps], l->knots[i / steps + (i + 1 < l->samples)],
-                                 (double)(i % steps), (double)steps);
-    l->x[l->samples - 1] = l->knots[l->segments];
-    TRY(clpwl__values(l->f, l->x, l->y, l->samples));
-    TRY(clpwl__weigh_many(weight, l->norm, l->x, l->y, l->factor, l->samples));
+    for (size_t i = 0; i + 1 < s->count; i++)
+        s->x[i] = clpwl__step_at(l->knots[i / steps], l->knots[i / steps + 1], (double)(i % steps),
+                                 (double)steps);
+    s->x[s->count - 1] = l->knots[l->segments];
+    TRY(clpwl__values(l->f, s->x, s->y, s->count));
+    TRY(clpwl__weigh_many(weight, l->norm, s->x, s->y, s->factor, s->count));
 done:
     return status;
 }
 
 static void destroy(lattice *l)
 {
-    clpwl__free(l->x);
+    clpwl__free(l->s.x);
     clpwl__free(l->given);
     clpwl__free(l->nodes);
 }
@@ -108,11 +109,12 @@ static void copy_back(lattice *l, const double *pair)
 /* f and the factor of its errors at x. */
 static double f_at(const lattice *l, double x, double *factor, size_t *next)
 {
-    const size_t i = clpwl__segment_of(l->x, l->samples - 1, x);
-    const double t = (x - l->x[i]) / (l->x[i + 1] - l->x[i]);
-    *factor = l->factor[i] + t * (l->factor[i + 1] - l->factor[i]);
+    const clpwl__lattice_samples *s = &l->s;
+    const size_t i = clpwl__segment_of(s->x, s->count - 1, x);
+    const double t = (x - s->x[i]) / (s->x[i + 1] - s->x[i]);
+    *factor = s->factor[i] + t * (s->factor[i + 1] - s->factor[i]);
     *next = i + 1;
-    return l->y[i] + t * (l->y[i + 1] - l->y[i]);
+    return s->y[i] + t * (s->y[i + 1] - s->y[i]);
 }
 
 /* Adds the numbers near f + `above` at x. */
@@ -146,10 +148,8 @@ static void list_states(lattice *l, const clpwl__coding *coding, double part)
             kinks++;
             count--;
         }
-        for (int k = 0; part > 0 && 0 < i && i < l->segments && k < PLACES - 1; k++) {
-            const int side = k % 2 ? 1 : -1;
-            const double far = part / (k / 2 ? 4 : 1) * (knots[i + side] - knots[i]);
-            const double x = (double)(float)(knots[i] + far);
+        for (int side = -1; part > 0 && 0 < i && i < l->segments && side <= 1; side += 2) {
+            const double x = (double)(float)(knots[i] + part * (knots[i + side] - knots[i]));
             if ((!count || *kinks != knots[i]) && side * (x - knots[i]) > 0)
                 add_states(l, coding, n, x, above);
         }
@@ -174,13 +174,14 @@ static double cost_of_line(const lattice *l, const state *p, const state *q, dou
     const double slope = (q->number - p->number) / (q->x - p->x);
     double largest = fmax(fabs(p->error), fabs(q->error)), x = p->x, before = power_of(l, p->error), now;
     *sum = 0;
-    for (size_t i = p->next; largest <= most && l->x[i] < q->x; i++) {
-        const double e = l->factor[i] * (l->y[i] - (p->number + slope * (l->x[i] - p->x)));
+    const clpwl__lattice_samples *s = &l->s;
+    for (size_t i = p->next; largest <= most && s->x[i] < q->x; i++) {
+        const double e = s->factor[i] * (s->y[i] - (p->number + slope * (s->x[i] - p->x)));
         largest = fabs(e) > largest ? fabs(e) : largest;
         now = power_of(l, e);
-        *sum += (l->x[i] - x) * (before + now) / 2;
+        *sum += (s->x[i] - x) * (before + now) / 2;
         before = now;
-        x = l->x[i];
+        x = s->x[i];
     }
     *sum += (q->x - x) * (before + power_of(l, q->error)) / 2;
     return largest;
@@ -276,7 +277,8 @@ static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
     return clpwl__coding_of(storage, ends, 2);
 }
 
-/* Chooses numbers with the ends of the levels in several places; then moves knots with the best of these. */
+/* Chooses numbers with the ends of the levels in several places; then moves knots with the best of these, and
+ * those of a path of its own. */
 static clpwl_status choose(lattice *l)
 {
     clpwl_status status = CLPWL_OK;
@@ -284,7 +286,7 @@ static clpwl_status choose(lattice *l)
     const int shifts = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
     const double first = l->values[0];
     double range[2];
-    int is_best;
+    int is_best, found;
     find_range(l->values, l->segments, range);
     const clpwl__coding plain = coding_for(l->storage, range);
     clpwl__coding best = plain;
@@ -308,6 +310,14 @@ static clpwl_status choose(lattice *l)
     }
     if (l->is_free)
         TRY(try_coding(l, &best, 1, &is_best));
+    if (l->is_free && l->norm == CLPWL_NORM_LINF && !has_levels && l->f->kink_count == 0 &&
+        l->segments <= MOST_OF_PATH) { /* the first and the last level may not be on a path */
+        copy_back(l, l->given);
+        TRY(clpwl__lattice_path(&l->s, &plain, l->watch, l->least, l->knots, l->segments, l->values, &found));
+        copy_pair(l, l->given);
+        if (found)
+            TRY(try_coding(l, &plain, 1, &is_best));
+    }
     copy_back(l, l->best);
 done:
     return status;

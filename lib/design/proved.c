@@ -16,91 +16,69 @@
  * Y0 relative to 1e-6 has 9298 segments whose bounds took 20 s. */
 static const double required = 600, tried = 0.5, after_proof = 2;
 
+/* What is proved of a design: nothing; that no feature was missed; its errors. */
+typedef enum proved {
+    PROVED_NOTHING,
+    PROVED_FEATURES,
+    PROVED_ERRORS
+} proved;
+
+/* A table that is checked. */
+typedef struct check {
+    const clpwl_function *f;       /* with the kinks and features that are known */
+    const clpwl_design_options *o; /* of the table; or without their weight */
+    clpwl_table *table;
+    clpwl_error measured;          /* weighted if the options have a weight */
+    clpwl_proof p;
+    proved proved;
+    double scale;                  /* of values: 1e-12 of it is taken for the rounding of f in double */
+} check;
+
+static int is_required(const check *c)
+{
+    return c->o->proving == CLPWL_PROVING_REQUIRED;
+}
+
 /* Whether f may have features narrower than samples: formulas, and parameters such as a width. */
 static int may_be_narrow(const clpwl_function *f)
 {
     return f && (f->is_formula || (f->entry && f->entry->parameters[0].name));
 }
 
-static clpwl_error measured_of(const clpwl_design_options *o, const clpwl_table *table)
-{
-    return o->weight ? clpwl_table_weighting(table)->measured : clpwl_table_measured(table);
-}
-
 /* How far a bound may exceed the true error: half of what is left below the target. 1e-5: cubics are
  * bounded to that. */
-static double find_tolerance(const clpwl_design_options *o, const clpwl_table *table)
+static double find_tolerance(const check *c)
 {
-    const clpwl_target *t = clpwl_table_target(table);
-    double most = 1e-3;
-    if (t)
-        most = fmin(most, (t->max_error - t->reached) / t->reached / 2);
-    return o->proving == CLPWL_PROVING_FEATURES ? 0.05 : fmax(most, 1e-5);
+    const clpwl_target *t = clpwl_table_target(c->table);
+    double most = t ? (t->max_error - t->reached) / t->reached / 2 : 1;
+    return c->o->proving == CLPWL_PROVING_FEATURES ? 0.05 : fmax(fmin(most, 1e-3), 1e-5);
 }
 
-/* The size of values: 1e-12 of it is taken for the rounding of f in double. Without a weight it is the
- * largest nodal value. A weight may vary by magnitudes: the size is then the larger nodal value of the
- * segment with the largest error, times the weight there. */
-static clpwl_status find_scale(const clpwl_function *f, const clpwl_design_options *o,
-                               const clpwl_table *table, const clpwl_proof *p, double *scale)
+/* Without a weight the scale is the largest nodal value. A weight may vary by magnitudes: the scale is then
+ * the larger nodal value of the segment with the largest error, times the weight there. */
+static clpwl_status find_scale(check *c)
 {
     clpwl_status status = CLPWL_OK;
-    const double *values = clpwl_table_values(table), *knots = clpwl_table_knots(table);
-    size_t i = 0, last = clpwl_table_segments(table);
+    const double *values = clpwl_table_values(c->table), *knots = clpwl_table_knots(c->table);
+    size_t i = 0, last = clpwl_table_segments(c->table);
     double y, factor = 1;
-    if (o->weight) {
-        double x = fmin(fmax(p->worst, knots[0]), knots[last]); /* worst is 0 where f - v is 0 */
-        TRY(clpwl__value(f, x, &y));
-        TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, x, y, &factor));
+    if (c->o->weight) {
+        double x = fmin(fmax(c->p.worst, knots[0]), knots[last]); /* worst is 0 where f - v is 0 */
+        TRY(clpwl__value(c->f, x, &y));
+        TRY(clpwl__weigh(c->o->weight, CLPWL_NORM_LINF, x, y, &factor));
         i = clpwl__segment_of(knots, last, x);
         last = i + 1;
     }
-    for (*scale = 0; i <= last; i++)
-        *scale = fmax(*scale, factor * fabs(values[i]));
+    for (c->scale = 0; i <= last; i++)
+        c->scale = fmax(c->scale, factor * fabs(values[i]));
 done:
     return status;
 }
 
-/* Whether the bounds are as near as a tolerance of 1e-3 leaves them: roundings may keep them far. */
-static int is_near(const clpwl_proof *p, double measured, double scale)
+/* The part of the whole at which the bounds of a weight begin. Only a required proof takes long. */
+static double proof_ends(const check *c)
 {
-    return p->bound.linf <= 1.01 * fmax(p->least.linf, measured) + 1e-12 * scale;
-}
-
-/* Bounds that are recorded are near. */
-static clpwl_status check_bounds(const clpwl_function *f, const clpwl_design_options *o,
-                                 const clpwl_table *table, const clpwl_proof *p)
-{
-    clpwl_status status = CLPWL_OK;
-    double scale;
-    TRY(find_scale(f, o, table, p, &scale));
-    CHECK(is_near(p, measured_of(o, table).linf, scale), CLPWL_ERR_NUMERIC,
-          "the bound that is proved of %s, %.6g, is far above its error, at least %.6g",
-          clpwl_function_name(f), p->bound.linf, p->least.linf);
-done:
-    return status;
-}
-
-/* A one-sided table whose side is not proved is not proved. */
-static clpwl_status check_side(const clpwl_function *f, const clpwl_table *table, const clpwl_proof *p)
-{
-    clpwl_status status = CLPWL_OK;
-    CHECK(p->side != 0 || !clpwl__fit_is_one_sided(clpwl_table_fit(table)), CLPWL_ERR_NUMERIC,
-          "it was not proved of %s that the table is %s at all x", clpwl_function_name(f),
-          clpwl_fit_name(clpwl_table_fit(table)));
-done:
-    return status;
-}
-
-double clpwl__design_proof_begins(const clpwl_design_options *o)
-{
-    return o->proving == CLPWL_PROVING_REQUIRED ? 0.5 : 1;
-}
-
-/* The part of the whole at which the bounds of a weight begin. */
-static double proof_ends(const clpwl_design_options *o)
-{
-    return o->proving == CLPWL_PROVING_REQUIRED && clpwl__weighs(o->weight) ? 0.9 : 1;
+    return is_required(c) && clpwl__weighs(c->o->weight) ? 0.9 : 1;
 }
 
 /* fp32, without a filter. */
@@ -109,234 +87,247 @@ static int is_plain(const clpwl_execution *e)
     return e->storage == CLPWL_STORAGE_FLOAT32 && e->weight_bits == 0 && e->value_error == 0;
 }
 
-/* With the integrals; without them where these take too long; where narrow features are to be found alone,
- * with a wide tolerance; and where nothing is proved, by a look for features. */
-clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_options *o,
-                                 const clpwl_table *table, clpwl_proof *out,
-                                 clpwl__proved *proved)
+/* Bounds that are recorded are as near as a tolerance of 1e-3 leaves them: roundings may keep them far. A
+ * one-sided table whose side is not proved is not proved. */
+static clpwl_status check_bounds(const check *c)
 {
-    const int is_required = o->proving == CLPWL_PROVING_REQUIRED;
-    const int is_narrow = may_be_narrow(f) || (o->weight && may_be_narrow(o->weight->w));
+    clpwl_status status = CLPWL_OK;
+    const clpwl_proof *p = &c->p;
+    const clpwl_fit fit = clpwl_table_fit(c->table);
+    CHECK(p->bound.linf <= 1.01 * fmax(p->least.linf, c->measured.linf) + 1e-12 * c->scale, CLPWL_ERR_NUMERIC,
+          "the bound that is proved of %s, %.6g, is far above its error, at least %.6g",
+          clpwl_function_name(c->f), p->bound.linf, p->least.linf);
+    CHECK(p->side != 0 || !clpwl__fit_is_one_sided(fit), CLPWL_ERR_NUMERIC,
+          "it was not proved of %s that the table is %s at all x", clpwl_function_name(c->f),
+          clpwl_fit_name(fit));
+done:
+    return status;
+}
+
+/* Proves as far as `proving` asks: with the integrals; without them where these take too long; where narrow
+ * features are to be found alone, with a wide tolerance; and where nothing is proved, by a look for features.
+ * Nothing is proved where nothing was to be, or nothing could be and a proof is not required. */
+static clpwl_status prove(check *c)
+{
+    const clpwl_design_options *o = c->o;
+    const int is_narrow = may_be_narrow(c->f) || (o->weight && may_be_narrow(o->weight->w));
     clpwl_prove_options p = CLPWL_PROVE_INIT;
     clpwl_status status = CLPWL_OK;
-    clpwl__share share = {.progress = o->progress, .user = o->progress_user,
-                          .from = clpwl__design_proof_begins(o), .to = proof_ends(o)};
-    *proved = o->proving != CLPWL_PROVING_FEATURES ? CLPWL__PROVED_ERRORS
-              : is_narrow                          ? CLPWL__PROVED_FEATURES
-                                                   : CLPWL__PROVED_NOTHING;
-    if (!*proved)
+    clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = 0.5, .to = proof_ends(c)};
+    c->proved = o->proving != CLPWL_PROVING_FEATURES ? PROVED_ERRORS
+                : is_narrow                          ? PROVED_FEATURES
+                                                     : PROVED_NOTHING;
+    if (!c->proved)
         goto done;
     p.weight = o->weight;
-    p.tolerance = find_tolerance(o, table);
-    p.seconds = (is_required ? required : tried) * CLPWL__SLOWNESS;
-    p.progress = is_required ? clpwl__share_report : NULL;
+    p.tolerance = find_tolerance(c);
+    p.seconds = (is_required(c) ? required : tried) * CLPWL__SLOWNESS;
+    p.progress = is_required(c) ? clpwl__share_report : NULL;
     p.progress_user = &share;
-    status = clpwl_prove(out, f, table, &p);
+    status = clpwl_prove(&c->p, c->f, c->table, &p);
     p.linf_only = 1;
-    if (status == CLPWL_ERR_NUMERIC && (!is_required || o->norm == CLPWL_NORM_LINF))
-        status = clpwl_prove(out, f, table, &p);
+    if (status == CLPWL_ERR_NUMERIC && (!is_required(c) || o->norm == CLPWL_NORM_LINF))
+        status = clpwl_prove(&c->p, c->f, c->table, &p);
     if (status == CLPWL_ERR_NUMERIC && o->proving == CLPWL_PROVING_TRIED && is_narrow) {
         p.tolerance = 0.05;
-        *proved = CLPWL__PROVED_FEATURES;
-        status = clpwl_prove(out, f, table, &p);
+        c->proved = PROVED_FEATURES;
+        status = clpwl_prove(&c->p, c->f, c->table, &p);
     }
-    if (!is_required && (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC)) {
-        *proved = CLPWL__PROVED_FEATURES;
+    if (!is_required(c) && (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC)) {
+        c->proved = PROVED_FEATURES;
         status = CLPWL_ERR_UNSUPPORTED;
-        if (may_be_narrow(f))
-            status = clpwl__look(out, f, table, o->weight, measured_of(o, table).linf, p.seconds);
-        if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(table)))
-            status = clpwl__prove_side(out, f, table, NULL, &p);
+        if (may_be_narrow(c->f))
+            status = clpwl__look(&c->p, c->f, c->table, o->weight, c->measured.linf, p.seconds);
+        if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(c->table)))
+            status = clpwl__prove_side(&c->p, c->f, c->table, NULL, &p);
     }
-    if (status == CLPWL_OK && out->side > 0 && !is_plain(o->execution)) {
+    if (status == CLPWL_OK && c->p.side > 0 && !is_plain(o->execution)) {
         clpwl_execution how = *o->execution; /* which a number of segments does not record */
         how.from_image = 1;
-        status = clpwl__prove_side(out, f, table, &how, &p);
+        status = clpwl__prove_side(&c->p, c->f, c->table, &how, &p);
     }
-    if (!is_required && status == CLPWL_ERR_UNSUPPORTED) {
-        *proved = CLPWL__PROVED_NOTHING;
+    if (!is_required(c) && status == CLPWL_ERR_UNSUPPORTED) {
+        c->proved = PROVED_NOTHING;
         status = CLPWL_OK;
-    }
-    if (status == CLPWL_OK && *proved == CLPWL__PROVED_ERRORS &&
-        (check_bounds(f, o, table, out) != CLPWL_OK || check_side(f, table, out) != CLPWL_OK)) {
-        *proved = CLPWL__PROVED_FEATURES;
-        status = is_required ? CLPWL_ERR_NUMERIC : CLPWL_OK; /* the message stands */
-    }
-done:
-    return status;
-}
-
-/* What was measured is below a lower bound. 5e-4: maxima are measured to 1e-6 or so, integrals and their
- * lower bounds less well; 1e-12: the roundings of f in double. */
-static int is_below(double measured, double least, double scale)
-{
-    return least > measured * 1.0005 + 1e-12 * scale;
-}
-
-static clpwl_status correct_integrals(const clpwl_function *f, const clpwl_design_options *o,
-                                      const clpwl_proof *p, double scale, clpwl_table *table)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_error e = measured_of(o, table);
-    double a, b;
-    clpwl_table_domain(table, &a, &b);
-    if (!is_below(e.l1, p->least.l1, scale * (b - a)) &&
-        !is_below(e.l2, p->least.l2, scale * sqrt(b - a)))
         goto done;
-    e.l1 = fmax(e.l1, p->bound.l1);
-    e.l2 = fmax(e.l2, p->bound.l2);
-    CHECK(o->max_error == 0 || clpwl_error_in(&e, o->norm) <= o->max_error, CLPWL_ERR_TARGET,
-          "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = %.9g; a "
-          "target in linf finds the segments that the feature needs", o->max_error,
-          clpwl_norm_name(o->norm), clpwl_function_name(f), p->worst);
-    clpwl__table_set_measured(table, e);
+    }
+    TRY(status);
+    TRY(find_scale(c));
+    if (c->proved == PROVED_ERRORS && check_bounds(c) != CLPWL_OK) {
+        c->proved = PROVED_FEATURES;
+        status = is_required(c) ? CLPWL_ERR_NUMERIC : CLPWL_OK; /* the message stands */
+    }
 done:
     return status;
 }
 
-/* Bounds of the factors by which the weight multiplies roundings. Without a weight `factors` is NULL. */
-typedef struct bounds {
-    clpwl__factors *factors;
-    double missed; /* as of clpwl__factors_enclose */
-    int is_known;  /* 0: there are none */
-} bounds;
-
-static clpwl_status find_bounds(const clpwl_function *f, const clpwl_design_options *o,
-                                const clpwl_table *table, int is_proved, bounds *out)
+/* Measured errors below a lower bound become the bound that is proved, where there is one. Returns whether the
+ * largest one is below. 5e-4: maxima are measured to 1e-6 or so, integrals and their lower bounds less well;
+ * 1e-12: the roundings of f in double. */
+static int correct(const check *c, clpwl_error *e)
 {
-    const int is_required = o->proving == CLPWL_PROVING_REQUIRED;
+    static const double near = 1.0005, rounding = 1e-12;
+    const clpwl_proof *p = &c->p;
+    double a, b;
+    clpwl_table_domain(c->table, &a, &b);
+    if (p->least.l1 > near * e->l1 + rounding * c->scale * (b - a))
+        e->l1 = fmax(e->l1, p->bound.l1);
+    if (p->least.l2 > near * e->l2 + rounding * c->scale * sqrt(b - a))
+        e->l2 = fmax(e->l2, p->bound.l2);
+    if (!(p->least.linf > near * e->linf + rounding * c->scale))
+        return 0;
+    e->linf = fmax(e->linf, fmax(p->bound.linf, p->least.linf)); /* fmax: a number, where there is no bound */
+    return 1;
+}
+
+/* Bounds of the factors by which the weight multiplies roundings: NULL without a weight.
+ *   missed    as of clpwl__factors_enclose
+ *   is_known  0: there are none */
+static clpwl_status find_bounds(const check *c, int is_proved, clpwl__factors **out, double *missed,
+                                int *is_known)
+{
+    const clpwl_design_options *o = c->o;
     clpwl_status status = CLPWL_OK;
-    clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = proof_ends(o), .to = 1};
+    clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = proof_ends(c), .to = 1};
     const clpwl__watch watch = {clpwl__share_report, &share};
-    const double seconds = is_required ? required : is_proved ? after_proof : tried;
-    *out = (bounds){NULL, NAN, 1};
+    const double seconds = is_required(c) ? required : is_proved ? after_proof : tried;
+    *out = NULL;
+    *missed = NAN;
+    *is_known = 1;
     if (!clpwl__weighs(o->weight))
         goto done;
-    out->factors = clpwl__alloc(clpwl_table_segments(table), sizeof *out->factors);
-    CHECK_MEMORY(out->factors);
-    status = clpwl__factors_enclose(f, o->weight, table, o->norm, seconds * CLPWL__SLOWNESS,
-                                    is_required ? &watch : NULL, out->factors, &out->missed);
-    if (status == CLPWL_ERR_UNSUPPORTED || (status == CLPWL_ERR_NUMERIC && !is_required)) {
-        out->is_known = 0;
+    *out = clpwl__alloc(clpwl_table_segments(c->table), sizeof **out);
+    CHECK_MEMORY(*out);
+    status = clpwl__factors_enclose(c->f, o->weight, c->table, o->norm, seconds * CLPWL__SLOWNESS,
+                                    is_required(c) ? &watch : NULL, *out, missed);
+    if (status == CLPWL_ERR_UNSUPPORTED || (status == CLPWL_ERR_NUMERIC && !is_required(c))) {
+        *is_known = 0;
         status = CLPWL_OK;
     }
 done:
     return status;
 }
 
-static clpwl_error executed_error(const clpwl_design_options *o, const clpwl_table *table,
-                                  const clpwl_execution *execution, const bounds *b)
+static clpwl_error executed_error(const check *c, const clpwl_execution *execution,
+                                  const clpwl__factors *factors)
 {
-    clpwl_error known = o->weight ? clpwl__weighting_known(clpwl_table_weighting(table))
-                                  : clpwl__table_known(table);
-    return clpwl__executed(table, execution, known, 0, b->factors, NULL);
+    clpwl_error known = c->o->weight ? clpwl__weighting_known(clpwl_table_weighting(c->table))
+                                     : clpwl__table_known(c->table);
+    return clpwl__executed(c->table, execution, known, 0, factors, NULL);
 }
 
 /* The target's error with such bounds. A filter's weight adds to L1 and L2 on the average only. */
-static clpwl_status record_target(const clpwl_design_options *o, const bounds *b, clpwl_evidence evidence,
-                                  clpwl_table *table)
+static clpwl_status record_target(const check *c, const clpwl__factors *factors, double missed,
+                                  clpwl_evidence evidence)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = c->o;
     clpwl_target target;
-    if (!clpwl_table_target(table) ||
+    if (!clpwl_table_target(c->table) ||
         (o->norm != CLPWL_NORM_LINF && clpwl__weight_error(o->execution) > 0))
         goto done;
-    clpwl_error executed = executed_error(o, table, o->execution, b);
-    target = *clpwl_table_target(table);
+    clpwl_error executed = executed_error(c, o->execution, factors);
+    target = *clpwl_table_target(c->table);
     target.reached = clpwl_error_in(&executed, o->norm);
     target.evidence = evidence;
-    int is_met = target.reached <= target.max_error, is_required = o->proving == CLPWL_PROVING_REQUIRED;
-    if (is_met || is_required)
-        clpwl__table_set_target(table, &target);
-    CHECK(is_met || isnan(b->missed), CLPWL_ERR_TARGET,
+    int is_met = target.reached <= target.max_error;
+    if (is_met || is_required(c))
+        clpwl__table_set_target(c->table, &target);
+    CHECK(is_met || isnan(missed), CLPWL_ERR_TARGET,
           "a max error of %g was not met: the weight, which multiplies roundings, has a narrow feature near "
-          "x = %.9g; the bound of the error in fp32 is %.6g", o->max_error, b->missed, target.reached);
-    CHECK(is_met || !is_required, CLPWL_ERR_NUMERIC,
+          "x = %.9g; the bound of the error in fp32 is %.6g", o->max_error, missed, target.reached);
+    CHECK(is_met || !is_required(c), CLPWL_ERR_NUMERIC,
           "a max error of %.10g is met by %zu segment%s as measured, but only %.10g is proved: ask for a "
-          "larger max error", target.max_error, clpwl_table_segments(table),
-          clpwl_table_segments(table) == 1 ? "" : "s", target.reached);
+          "larger max error", target.max_error, clpwl_table_segments(c->table),
+          clpwl_table_segments(c->table) == 1 ? "" : "s", target.reached);
 done:
     return status;
-}
-
-static void record_proof(const clpwl_design_options *o, const clpwl_proof *p, clpwl_table *table)
-{
-    clpwl_error measured = measured_of(o, table);
-    /* fmin: a number, where there is no bound */
-    measured = (clpwl_error){fmin(measured.l1, p->bound.l1), fmin(measured.l2, p->bound.l2),
-                             fmin(measured.linf, p->bound.linf)};
-    clpwl__table_set_measured(table, measured);
-    clpwl__table_set_proved(table, p->bound);
 }
 
 /* The errors as executed. The weighted one has the evidence of the target. What is measured is known by
  * segment, so that execution adds to it the rounding of its own segment; a proved error has the largest
  * rounding of all. Where the factors of roundings have no bound, no error in fp32 is proved. */
-static clpwl_status record_executed(const clpwl_function *f, const clpwl_design_options *o,
-                                    const clpwl_proof *p, clpwl__proved proved, clpwl_table *table)
+static clpwl_status record_executed(const check *c)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_target *target = clpwl_table_target(table);
-    int is_proved = proved == CLPWL__PROVED_ERRORS && !isnan(clpwl_error_in(&p->bound, o->norm));
-    bounds b;
-    TRY(find_bounds(f, o, table, is_proved, &b));
-    if (!b.is_known || (!is_proved && isnan(b.missed)))
+    const clpwl_target *target = clpwl_table_target(c->table);
+    const int is_proved = c->proved == PROVED_ERRORS && !isnan(clpwl_error_in(&c->p.bound, c->o->norm));
+    clpwl__factors *factors;
+    double missed;
+    int is_known;
+    TRY(find_bounds(c, is_proved, &factors, &missed, &is_known));
+    if (!is_known || (!is_proved && isnan(missed)))
         goto done;
-    TRY(record_target(o, &b, is_proved ? CLPWL_EVIDENCE_PROVED : CLPWL_EVIDENCE_MEASURED, table));
-    if (o->weight && (!target || target->evidence == CLPWL_EVIDENCE_PROVED || !isnan(b.missed))) {
-        const clpwl_execution how = clpwl__execution_of(table);
-        clpwl__table_set_executed(table, executed_error(o, table, &how, &b));
+    TRY(record_target(c, factors, missed, is_proved ? CLPWL_EVIDENCE_PROVED : CLPWL_EVIDENCE_MEASURED));
+    if (c->o->weight && (!target || target->evidence == CLPWL_EVIDENCE_PROVED || !isnan(missed))) {
+        const clpwl_execution how = clpwl__execution_of(c->table);
+        clpwl__table_set_executed(c->table, executed_error(c, &how, factors));
     }
 done:
-    clpwl__free(b.factors);
+    clpwl__free(factors);
     return status;
 }
 
-clpwl_status clpwl__design_take_proof(const clpwl_function *f, const clpwl_design_options *o,
-                                      const clpwl_proof *p, clpwl__proved proved,
-                                      clpwl_table *table, int *missed)
+/* Compares the measured errors with the proof. *missed is a place where the largest error was measured too
+ * small, or the table is on the wrong side; else NaN, and what is proved is recorded. */
+static clpwl_status take_proof(check *c, double *missed)
 {
     clpwl_status status = CLPWL_OK;
-    double scale;
-    TRY(find_scale(f, o, table, p, &scale));
-    *missed = p->side < 0 || is_below(measured_of(o, table).linf, p->least.linf, scale);
-    if (*missed)
+    const clpwl_proof *p = &c->p;
+    clpwl_error e = c->measured;
+    const int is_below = correct(c, &e);
+    *missed = p->side < 0 ? p->side_x : is_below ? p->worst : (double)NAN;
+    if (!isnan(*missed))
         goto done;
-    TRY(correct_integrals(f, o, p, scale, table));
-    if (proved == CLPWL__PROVED_ERRORS)
-        record_proof(o, p, table);
-    TRY(record_executed(f, o, p, proved, table));
+    CHECK(c->o->max_error == 0 || clpwl_error_in(&e, c->o->norm) <= c->o->max_error, CLPWL_ERR_TARGET,
+          "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = %.9g; a "
+          "target in linf finds the segments that the feature needs", c->o->max_error,
+          clpwl_norm_name(c->o->norm), clpwl_function_name(c->f), p->worst);
+    if (c->proved == PROVED_ERRORS) { /* fmin: a number, where there is no bound */
+        e = (clpwl_error){fmin(e.l1, p->bound.l1), fmin(e.l2, p->bound.l2), fmin(e.linf, p->bound.linf)};
+        clpwl__table_set_proved(c->table, p->bound);
+    }
+    clpwl__table_set_measured(c->table, e);
+    TRY(record_executed(c));
 done:
     return status;
 }
 
-clpwl_status clpwl__design_prove_plain(const clpwl_function *f, const clpwl_design_options *o,
-                                       clpwl_table *table, double *x, int *missed)
+/* The same for the errors without the weight of a weighted design. A line is on the side that was asked for
+ * where a feature has little weight, too: that is missed alone. */
+static clpwl_status check_plain(const check *weighted, double *missed)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_design_options plain = *o;
-    clpwl_error e = clpwl_table_measured(table);
-    clpwl__proved proved;
-    clpwl_proof p;
-    double scale, a, b;
-    *missed = 0;
-    plain.weight = NULL;
-    plain.proving = CLPWL_PROVING_FEATURES;
-    TRY(clpwl__design_prove(f, &plain, table, &p, &proved));
-    if (!proved)
+    clpwl_design_options o = *weighted->o;
+    check c = {.f = weighted->f, .o = &o, .table = weighted->table,
+               .measured = clpwl_table_measured(weighted->table)};
+    o.weight = NULL;
+    o.proving = CLPWL_PROVING_FEATURES;
+    TRY(prove(&c));
+    if (!c.proved)
         goto done;
-    TRY(find_scale(f, &plain, table, &p, &scale));
-    clpwl_table_domain(table, &a, &b);
-    *missed = is_below(e.linf, p.least.linf, scale);
-    *x = p.worst;
-    /* fmax: a number, where there is no bound */
-    if (*missed)
-        e.linf = fmax(e.linf, fmax(p.bound.linf, p.least.linf));
-    if (is_below(e.l1, p.least.l1, scale * (b - a)))
-        e.l1 = fmax(e.l1, p.bound.l1);
-    if (is_below(e.l2, p.least.l2, scale * sqrt(b - a)))
-        e.l2 = fmax(e.l2, p.bound.l2);
-    clpwl__table_set_plain(table, e);
+    if (correct(&c, &c.measured) && clpwl__fit_is_one_sided(o.fit) && o.a < c.p.worst && c.p.worst < o.b)
+        *missed = c.p.worst;
+    clpwl__table_set_plain(c.table, c.measured);
+done:
+    return status;
+}
+
+clpwl_status clpwl__design_check(const clpwl_function *f, const clpwl_design_options *o, clpwl_table *table,
+                                 double *missed)
+{
+    clpwl_status status = CLPWL_OK;
+    check c = {.f = f, .o = o, .table = table, .measured = clpwl__table_measured(table)};
+    *missed = NAN;
+    TRY(prove(&c));
+    if (c.proved)
+        TRY(take_proof(&c, missed));
+    if (isnan(*missed) && o->weight)
+        TRY(check_plain(&c, missed));
+    CHECK(isnan(*missed) || c.p.side >= 0 || (o->a < *missed && *missed < o->b), CLPWL_ERR_TARGET,
+          "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or "
+          "for a smaller max error, which take more samples", clpwl_function_name(f),
+          o->fit == CLPWL_FIT_ABOVE ? "above" : "below", *missed);
 done:
     return status;
 }

@@ -11,9 +11,6 @@
 
 #include "base/internal.h"
 
-/* Numbers tried that are likely to meet the target though their neighbours are not. */
-enum { CLPWL__LIKELY = 48 };
-
 /* The error with a number of segments. */
 typedef struct clpwl__trial {
     size_t segments; /* 0: there is none */
@@ -28,9 +25,9 @@ typedef struct clpwl__search {
                             int *is_over);
     /* Whether so many can meet the target, where `near` is the last trial; *can = 0 is certain. */
     clpwl_status (*can_meet)(void *user, size_t segments, const clpwl__trial *near, int *can);
-    /* The first number in [from, to) that may meet the target though its neighbours do not; or of the
-     * CLPWL__LIKELY that are most likely to; `to`: there is none. NULL: there are no such numbers. */
-    size_t (*likely)(void *user, size_t from, size_t to, int is_rare);
+    /* The first number in [from, to) that may meet the target though its neighbours do not; `to`: there is
+     * none. NULL: there are no such numbers. */
+    size_t (*likely)(void *user, size_t from, size_t to);
     void *user;
     double target;
     double guess;   /* of N */

@@ -82,13 +82,18 @@ done:
     return status;
 }
 
+double clpwl__designed_error(const clpwl_table *table, const clpwl_design_options *o)
+{
+    clpwl_error e = o->weight ? clpwl_table_weighting(table)->executed
+                              : clpwl_table_executed_error(table, o->execution);
+    return clpwl_error_in(&e, o->norm);
+}
+
 /* With half of the segments the error of a table is four times as large. */
 static double worth(void *what, const clpwl_table *table)
 {
     const way *w = what;
-    clpwl_error e = w->o.weight ? clpwl_table_weighting(table)->executed
-                                : clpwl_table_executed_error(table, w->o.execution);
-    return sqrt(clpwl_error_in(&e, w->o.norm));
+    return sqrt(clpwl__designed_error(table, &w->o));
 }
 
 static double bytes_of(const clpwl_design_options *o)

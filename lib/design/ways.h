@@ -10,6 +10,9 @@ static inline int clpwl__is_given(const clpwl_design_options *o, clpwl_part part
     return o->given >> part & 1;
 }
 
+/* The error of a table as executed, in the norm of the options. */
+double clpwl__designed_error(const clpwl_table *table, const clpwl_design_options *options);
+
 /*
  * The best table for f. f is the function of a proxy.
  *   options  complete; the symmetry is that of f

@@ -364,6 +364,11 @@ void clpwl__table_set_measured(clpwl_table *t, clpwl_error measured)
         t->target.reached = fmax(t->target.reached, clpwl_error_in(&measured, t->target.norm));
 }
 
+clpwl_error clpwl__table_measured(const clpwl_table *t)
+{
+    return clpwl_table_weighting(t) ? t->weighting.measured : t->measured;
+}
+
 void clpwl__table_set_plain(clpwl_table *t, clpwl_error measured)
 {
     t->measured = measured;

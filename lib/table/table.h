@@ -8,6 +8,8 @@
 /* Sets the measured error: of a table with a weighting the weighted one. The target's error becomes as
  * large at least. */
 void clpwl__table_set_measured(clpwl_table *table, clpwl_error measured);
+/* The measured error: of a table with a weighting the weighted one. */
+clpwl_error clpwl__table_measured(const clpwl_table *table);
 
 /* Sets the measured error without the weight. The target of a weighted table is of the weighted error. */
 void clpwl__table_set_plain(clpwl_table *table, clpwl_error measured);

@@ -38,10 +38,9 @@ static clpwl_status can_meet(void *user, size_t n, const clpwl__trial *near, int
     return CLPWL_OK;
 }
 
-static size_t likely(void *user, size_t from, size_t below, int is_rare)
+static size_t likely(void *user, size_t from, size_t below)
 {
     (void)user;
-    (void)is_rare;
     size_t n = (from + 6) / 7 * 7;
     return n < below ? n : below;
 }
