@@ -390,7 +390,6 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     const size_t lawful = o->effort == CLPWL_EFFORT_ASYMPTOTIC ? LAWFUL : LAWFUL_REFINED;
     size_t count, stride = 1;
     const double *kinks = clpwl_function_kinks(&problem->in_s, &count);
-    TRY(clpwl__check_stored_ends(problem, o));
     if (o->partition == CLPWL_PARTITION_UNIFORM)
         stride = clpwl__find_stride(problem->s0, problem->s1, kinks, count, o->max_segments / sides);
     *out = (clpwl__search){.measure = measure, .can_meet = can_meet, .user = j, .target = o->max_error,

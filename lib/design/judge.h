@@ -33,7 +33,7 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
 clpwl_status clpwl__judge_all(clpwl__judge *j, size_t segments, clpwl_table **out);
 
 /* What a search for the candidate's max error is; its calls are of the judge, which stays where it is.
- * CLPWL_ERR_TARGET (a stored end alone exceeds the max error), and the codes above. */
+ * The codes above. */
 clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out);
 
 #endif

@@ -382,29 +382,3 @@ done:
     destroy(&l);
     return status;
 }
-
-clpwl_status clpwl__check_stored_ends(const clpwl__problem *problem, const clpwl_design_options *o)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_storage storage = o->execution->storage;
-    double ends[] = {problem->is_half ? 0 : o->a, o->b}, values[2], weight;
-    char figure[CLPWL__NUMBER_ROOM];
-    if (o->norm != CLPWL_NORM_LINF || (storage != CLPWL_STORAGE_HALF && storage != CLPWL_STORAGE_BFLOAT16))
-        goto done;
-    TRY(clpwl__values(problem->f, ends, values, 2));
-    TRY(clpwl__check_range(problem, (double[]){problem->s0, problem->s1}, values, 2));
-    /* Larger values between the ends leave numbers as dense, or less. */
-    clpwl__coding coding = clpwl__coding_of(storage, values, 2);
-    for (int i = 0; i < 2; i++) {
-        TRY(clpwl__weigh(problem->weight, CLPWL_NORM_LINF, ends[i], values[i], &weight));
-        double error = weight * fabs(values[i] - clpwl__stored(&coding, values[i]));
-        double rounding = weight * FLT_EPSILON * fabs(values[i]); /* of a look-up in fp32, about */
-        clpwl__number_above(figure, error);
-        CHECK(error <= o->max_error * (1 + 1e-9) || rounding > o->max_error, CLPWL_ERR_TARGET,
-              "a max error of %g in linf cannot be met in %s: at the end x = %.9g, f = %.9g, the nearest "
-              "number has the error %s; ask for a larger error or for another storage", o->max_error,
-              clpwl_storage_name(storage), ends[i], values[i], figure);
-    }
-done:
-    return status;
-}

@@ -24,8 +24,4 @@ clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
                                     const clpwl_design_options *options, const clpwl__watch *watch,
                                     double *knots, size_t segments, double *values);
 
-/* Refuses a max error in Linf that a stored value at an end of the domain exceeds, with any number of
- * segments. CLPWL_ERR_TARGET, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight). */
-clpwl_status clpwl__check_stored_ends(const clpwl__problem *problem, const clpwl_design_options *options);
-
 #endif

@@ -113,7 +113,8 @@ static clpwl_status prove(check *c)
     const int is_narrow = may_be_narrow(c->f) || (o->weight && may_be_narrow(o->weight->w));
     clpwl_prove_options p = CLPWL_PROVE_INIT;
     clpwl_status status = CLPWL_OK;
-    clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = 0.5, .to = proof_ends(c)};
+    clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = 0.5,
+                          .to = proof_ends(c)};
     c->proved = o->proving != CLPWL_PROVING_FEATURES ? PROVED_ERRORS
                 : is_narrow                          ? PROVED_FEATURES
                                                      : PROVED_NOTHING;
@@ -161,8 +162,8 @@ done:
     return status;
 }
 
-/* Measured errors below a lower bound become the bound that is proved, where there is one. Returns whether the
- * largest one is below. 5e-4: maxima are measured to 1e-6 or so, integrals and their lower bounds less well;
+/* Measured errors below a lower bound become the bound that is proved, where there is one. Returns whether
+ * the largest one is below. 5e-4: maxima are measured to 1e-6 or so, integrals and their lower bounds less well;
  * 1e-12: the roundings of f in double. */
 static int correct(const check *c, clpwl_error *e)
 {
