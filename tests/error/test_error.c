@@ -7,6 +7,8 @@
 #include "support/callback.h"
 #include "support/wish.h"
 #include "clpwl.h"
+#include "base/internal.h"
+#include "error/measure.h"
 
 enum { MOST = 2048 };
 
@@ -364,6 +366,7 @@ START_TEST(errors_do_not_depend_on_threads)
     OK(clpwl_function_from_formula(&f[0], "sin(x)", NULL, 0));
     f[1] = callback(note_thread, 0, 100, NAN);
     own_thread = pthread_self();
+    const double h = 100.0 / SEGMENTS;
     OK(clpwl_partition_uniform(0, 100, SEGMENTS, many));
     OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f[0], NULL, many, SEGMENTS, at));
     for (int i = 0; i < 4; i++) {
@@ -372,9 +375,76 @@ START_TEST(errors_do_not_depend_on_threads)
         ck_assert_int_eq(memcmp(&e[i], &e[0], sizeof *e), 0);
     }
     ck_assert_uint_eq(foreign_calls, 0);
+    /* f'' is -sin, whose arches have areas of 2: 31 of them, and a part of the next one. */
+    about(e[0], h * h / 12 * (63 + cos(100)), h * h * sqrt((50 - sin(200) / 4) / 120), h * h / 8, 1e-4);
     clpwl_function_free(f[0]);
     clpwl_function_free(f[1]);
     free(many);
+}
+END_TEST
+
+/* On segments of lengths h the line is off x^2 by d at the knots: e = -h^2 t (1 - t) + d_l (1 - t) + d_r t. Here
+ * that is h^2 t (t - 1/2), its mirror image, and the first again. */
+START_TEST(segments_by_hand)
+{
+    static const double knots[] = {0, 0.25, 0.5, 1}, values[] = {0, 0.0625 - 0.03125, 0.25, 0.875},
+                        off[] = {0, 0.03125, 0, 0.125};
+    clpwl_function *f = callback(square_f, 0, 1, NAN);
+    for (int side = -1; side <= 1; side++) {
+        double each[3], moments[3][2], worst = 0;
+        const clpwl__measure how = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL, .side = side, .each = each,
+                                    .worst = &worst, .moments = moments};
+        clpwl_error e;
+        OK(clpwl__error_measure(&how, f, knots, values, 3, &e));
+        about(e, 5.0 / 256, sqrt(17.0 / 512 / 30), side < 0 ? 1.0 / 64 : 0.125, 1e-9);
+        ck_assert_double_eq_tol(worst, side < 0 ? 0.625 : 1, 1e-6);
+        for (int i = 0; i < 3; i++) {
+            const double h = knots[i + 1] - knots[i];
+            ck_assert_double_eq_tol(each[i] / (h * h), side < 0 ? 1.0 / 16 : 0.5, 1e-9);
+            for (int k = 0; k < 2; k++)
+                ck_assert_double_eq_tol(moments[i][k] / h, (off[i + k] * 2 + off[i + 1 - k]) / 6 - h * h / 12, 1e-9);
+        }
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+static double progress[1024];
+static int reports, last_report;
+
+static int note_progress(double fraction, void *user)
+{
+    (void)user;
+    progress[reports++] = fraction;
+    return reports == last_report;
+}
+
+/* One value of 1000 is off by 1. A measurement that may give up ends there, and begins before where it was
+ * told; else it reports its progress every fourth segment. */
+START_TEST(measurements_give_up)
+{
+    enum { N = 1000, OFF = 700 };
+    clpwl_function *f = callback(square_f, 0, 1, NAN);
+    double worst = 0;
+    clpwl__measure how = {.norms = CLPWL__MEASURE_LINF, .give_up = 2, .worst = &worst, .progress = note_progress};
+    clpwl_error e;
+    build(f, 0, 1, N, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT);
+    c[OFF] += 1;
+    for (int way = 0; way < 3; way++) {
+        reports = 0;
+        how.give_up = way == 0 ? 2 : 0.5;
+        worst = way == 1 ? 0 : worst;
+        OK(clpwl__error_measure(&how, f, x, c, N, &e));
+        ck_assert_double_eq_tol(worst, x[OFF], 1e-6);
+        ck_assert(e.linf > (way ? 0.5 : 1 - 1e-9) && e.linf <= 1 + 1e-9 && isnan(e.l1) && isnan(e.l2));
+        EXPECT(way == 0 ? reports == N / 4 : way == 1 ? reports >= OFF / 4 && reports < OFF / 4 + 17 : reports <= 1,
+               "way %d: %d reports", way, reports);
+        for (int i = 0; i < reports && way < 2; i++)
+            ck_assert_double_eq(progress[i], 4.0 * i / N);
+    }
+    last_report = 1 + (reports = 0);
+    FAILS(CLPWL_ERR_CANCELLED, "1000 segments", clpwl__error_measure(&how, f, x, c, N, &e));
+    clpwl_function_free(f);
 }
 END_TEST
 
@@ -415,6 +485,8 @@ Suite *suite(void)
     tcase_add_loop_test(t, errors_obey_their_laws, 0, 2);
     tcase_add_loop_test(t, measured_errors_are_those_of_brute_force, 0, 9);
     tcase_add_loop_test(t, errors_by_hand, 0, 5);
+    tcase_add_test(t, segments_by_hand);
+    tcase_add_test(t, measurements_give_up);
     tcase_add_test(t, zeros_at_samples_change_signs);
     tcase_add_test(t, waves_do_not_hide_between_samples);
     tcase_add_test(t, a_line_has_no_error);

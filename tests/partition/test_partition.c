@@ -4,6 +4,9 @@
 #include <string.h>
 #include "support/callback.h"
 #include "clpwl.h"
+#include "base/internal.h"
+#include "function/function.h"
+#include "function/proxy.h"
 #include "partition/density_knots.h"
 #include "partition/partition.h"
 #include "support/wish.h"
@@ -17,6 +20,8 @@ CALLBACK(cube_f, x * x * x)
 CALLBACK(sine_f, sin(x))
 CALLBACK(line_f, 3 * x - 1)
 CALLBACK(corner_f, fabs(x - 0.3) + x * x)
+static double scale;
+CALLBACK(scaled_f, scale * sin(7 * x))
 CALLBACK(flat_f, x < 0.3 ? 0 : (x - 0.3) * (x - 0.3))
 CALLBACK(gauss_f, exp(-x *x / 2))
 CALLBACK(hole_f, sqrt(x *x - 0.25))
@@ -48,7 +53,9 @@ START_TEST(strides_meet_kinks)
                 {0, 1, {0.5, 1.0 / 3}, 2, 1000, 6}, {0, 1, {0, 1}, 2, 1000, 1},
                 {0, 1, {-3, 0.1}, 2, 1000, 10},
                 {0, 1, {0.785398}, 1, 1000, 1},    {0, 64, {1}, 1, 1000, 64},   {0, 65, {1}, 1, 1000, 1},
-                {2, 5, {3, 4}, 2, 1000, 3}};
+                {2, 5, {3, 4}, 2, 1000, 3},
+                /* share by share, to 1e-12 */
+                {0, 1, {0.5 + 2e-13}, 1, 1000, 2}, {0, 1, {0.5 + 7e-13}, 1, 1000, 1}};
     double many[40];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t stride = clpwl__find_stride(rows[i].a, rows[i].b, rows[i].kinks, rows[i].count, rows[i].most);
@@ -76,6 +83,8 @@ START_TEST(knots_settle_on_floats)
         {"x", 3, {1 - 0x1p-24, 1, 1 + 1e-10, 2}, {1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
         {"x", 4, {0, 1, 1 + 1e-12, 1 + 2e-12, 2}, {0, 1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
         {"x", 2, {1, 1 + 0x1p-24, 1 + 0x1p-23}, {1, 1 + 0x1p-24, 1 + 0x1p-23}},
+        /* as many floats as segments */
+        {"x", 3, {1, 1 + 0x1p-23, 1 + 0x1.01p-23, 1 + 0x3p-23}, {1, 1 + 0x1p-23, 1 + 0x1p-22, 1 + 0x3p-23}},
         {"x", 2, {0, 0.1, 1}, {0, (double)0.1f, 1}},
         {"x", 2, {1, 1, 2}, {1, 1 + 0x1p-23, 2}},
         {"x", 2, {1, 1 + 0x1.8p-23, 1 + 0x1p-22}, {1, 1 + 0x1p-23, 1 + 0x1p-22}},
@@ -88,7 +97,7 @@ START_TEST(knots_settle_on_floats)
     memcpy(knots, rows[_i].knots, sizeof knots);
     OK(clpwl__settle_knots(w.f, knots, rows[_i].segments));
     for (size_t k = 0; k <= rows[_i].segments; k++)
-        EXPECT(fabs(knots[k] - rows[_i].right[k]) <= (_i == 9 ? 1e-5 * fabs(knots[k]) : 0),
+        EXPECT(fabs(knots[k] - rows[_i].right[k]) <= (_i == 10 ? 1e-5 * fabs(knots[k]) : 0),
          "row %d: knot %zu is %.17g", _i, k,
                knots[k]);
     end_wish(&w);
@@ -247,6 +256,163 @@ START_TEST(ends_of_straight_parts_are_knots)
 }
 END_TEST
 
+/* Where f'' jumps by hand, and ends or rises from 0; the density for Linf is its root. Of those on both sides
+ * of a jump the larger is above the mean, and 1.5 times the other. A knot stands there, where segments suffice:
+ * pieces have at least one, and the others go to the one with the most mass a segment. The floor is 0.005 of
+ * the mean. */
+START_TEST(jumps_by_hand)
+{
+    static const struct {
+        const char *d2f;
+        double kink;
+        size_t count;
+        double at[2];
+        size_t segments, knot; /* at[0] is that knot */
+    } rows[] = {{"3*x<1?1:4", 0, 1, {1.0 / 3}, 18, 4},
+                {"3*x<1?4:1", 0, 1, {1.0 / 3}, 12, 6},
+                {"3*x<1?1:4", 0, 1, {1.0 / 3}, 2, 1},
+                {"x<0.25?1:2", 0, 0, {0}, 4, 0},
+                {"x<0.25?1:2.5", 0, 1, {0.25}, 2, 1},
+                {"3*x<1?0:1", 0, 1, {1.0 / 3}, 8, 1},
+                {"3*x<1?1:0", 0, 1, {1.0 / 3}, 8, 7},
+                {"3*x<1?0:x-1/3", 0, 1, {1.0 / 3}, 8, 1},
+                {"3*x<2?2/3-x:0", 0, 1, {2.0 / 3}, 8, 7},
+                {"3*x<1?0:exp(40*(x-1))", 0, 0, {0}, 4, 0},
+                {"3*x<2?exp(-40*x):0", 0, 0, {0}, 4, 0},
+                {"exp(30*x)", 0, 0, {0}, 4, 0},
+                {"3*x<1?1:3*x<2?4:1", 0, 2, {1.0 / 3, 2.0 / 3}, 11, 3},
+                {"3*x<1?16:3*x<1.0006?5:1", 0, 1, {1.0 / 3}, 2, 1},
+                {"3*x<2?1:4", 0.5, 1, {2.0 / 3}, 12, 7},
+                {"1-abs(x-0.5)", 0.5, 0, {0}, 4, 0}};
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        clpwl_function *d2f = function_of(rows[row].d2f);
+        double kink = rows[row].kink, knots[128];
+        clpwl_function f = {.f = call_inner, .d2f = call_inner, .user = d2f, .kinks = &kink, .kink_count = kink > 0};
+        clpwl__density d = {0};
+        OK(clpwl__density_create(&d, &f, 0, 1, NULL, CLPWL_NORM_LINF, NULL));
+        EXPECT(d.jump_count == rows[row].count, "%s: %zu jumps", rows[row].d2f, d.jump_count);
+        /* of 16 roundings of the largest value, which is there in all rows */
+        ck_assert_double_eq(d.rounding, ldexp(fmax(fmax(value_of(d2f, 0), value_of(d2f, 0.5)), value_of(d2f, 1)), -48));
+        for (size_t k = 0; k < d.jump_count; k++)
+            EXPECT(fabs(d.cells[d.jumps[k]].l - rows[row].at[k]) <= 2e-4, "%s: %g", rows[row].d2f,
+                   d.cells[d.jumps[k]].l);
+        OK(clpwl__density_knots(&d, rows[row].segments, knots));
+        EXPECT(fabs(knots[rows[row].knot] - rows[row].at[0]) <= 2e-4, "%s: %g", rows[row].d2f,
+               knots[rows[row].knot]);
+        clpwl__density_free(&d);
+        clpwl_function_free(d2f);
+    }
+}
+END_TEST
+
+/* Of exp on [0, 1] for Linf the density is exp(x / 2). */
+static double mass_of_exp(double l, double r)
+{
+    return 2 * (exp(r / 2) - exp(l / 2));
+}
+
+/* Two Gauss points and h <= 1/16 leave h^4 / 4320 (1/2)^4 of a mass. Reports of progress are 1 - 1/k of the
+ * share, and the third one cancels where it may. */
+static double reports[32];
+static int report_count, last_report;
+
+static int note_report(double fraction, void *user)
+{
+    (void)user;
+    reports[report_count++] = fraction;
+    return report_count == last_report;
+}
+
+START_TEST(cells_hold_the_density)
+{
+    const clpwl__proxy_wish unit = {.b = 1};
+    clpwl__share share = {.progress = note_report, .from = 0.5, .to = 0.75};
+    clpwl_function *f = callback(exp_f, 0, 1, NAN), *w = callback(bent_f, 0, 1, NAN);
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl__density d = {0};
+    clpwl__proxy p;
+    OK(clpwl__proxy_create(&p, f, &unit));
+    OK(clpwl__density_create(&d, &p.f, 0, 1, NULL, CLPWL_NORM_LINF, &share));
+    ck_assert_double_eq_tol(d.total / mass_of_exp(0, 1), 1, 1e-6);
+    ck_assert_double_eq_tol(d.floor / d.total, CLPWL__DENSITY_FLOOR, 1e-8);
+    ck_assert_double_eq_tol(d.rounding, 16 * 0x1p-52 * exp(1), 1e-20);
+    ck_assert_uint_le(d.cell_count, 64);
+    for (size_t i = 0; i < d.cell_count; i++) {
+        const clpwl__density_cell *c = &d.cells[i];
+        double mean, slope, h = c->r - c->l;
+        ck_assert_double_eq(c->l, i > 0 ? c[-1].r : 0);
+        clpwl__density_on(&d, c, &mean, &slope);
+        ck_assert_double_eq_tol(mean * h / mass_of_exp(c->l, c->r), 1, 1e-6);
+        ck_assert_double_eq_tol(slope / (mean / 2), 1, 1e-3);
+        ck_assert_double_eq_tol(c->steepness * h / (exp(c->r) - exp(c->l)), 1, 1e-6);
+        ck_assert_double_eq(c->noise, d.rounding);
+    }
+    ck_assert_double_eq(d.cells[d.cell_count - 1].r, 1);
+    for (int k = 0; k < report_count; k++)
+        ck_assert_double_eq(reports[k], 0.5 + 0.25 * (1 - 1.0 / (k + 1)));
+    clpwl__density_free(&d);
+    report_count = 0;
+    last_report = 1;
+    FAILS(CLPWL_ERR_CANCELLED, "curvature", clpwl__density_create(&d, &p.f, 0, 1, NULL, CLPWL_NORM_LINF, &share));
+    clpwl__density_free(&d);
+
+    /* The weight x^2 of relative errors, |f| being 2 at least. */
+    weight.w = w;
+    weight.floor = 2;
+    OK(clpwl__density_create(&d, &p.f, 0, 1, &weight, CLPWL_NORM_L2, NULL));
+    for (size_t i = 0; i < d.cell_count; i++)
+        for (int k = 0; k < 2; k++) {
+            const clpwl__density_cell *c = &d.cells[i];
+            double x = c->l + (c->r - c->l) / 2 * (1 + (2 * k - 1) / sqrt(3)), s = 1 / fmax(exp(x), 2);
+            ck_assert_double_eq_tol(c->factor[k] / (x * x * s), 1, 1e-6);
+            ck_assert_double_eq_tol(c->root[k] / (x * s), 1, 1e-6);
+            ck_assert_double_eq_tol(clpwl__density_at(&d, c, k) / pow(exp(x) * x * s, 0.4), 1, 1e-5);
+            ck_assert_double_le(c->noise, d.rounding);
+        }
+    ck_assert_double_eq(d.cells[0].noise, 16 * 0x1p-52 * 2);
+    clpwl__density_free(&d);
+    clpwl__proxy_free(&p);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+/* Powers of two are exact. */
+START_TEST(knots_do_not_depend_on_the_scale_of_f)
+{
+    clpwl_function *f = callback(scaled_f, 0, 1, NAN);
+    double knots[2][N + 1];
+    for (int norm = 0; norm < 3; norm++)
+        for (int way = -1; way <= 1; way++) {
+            scale = ldexp(1, 60 * way);
+            OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)norm, knots[way >= 0]));
+            ck_assert_int_eq(way < 0 ? 0 : memcmp(knots[0], knots[1], sizeof *knots), 0);
+        }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Each request for memory that is refused is told, and nothing leaks: of a kink, and of a jump of f''. */
+START_TEST(no_memory_is_told)
+{
+    clpwl_function *f = callback(flat_f, 0, 1, 0.6);
+    double knots[17];
+    long faults = 0;
+    for (const long before = clpwl__live_blocks();; faults++) {
+        clpwl__fault_allocation(faults + 1);
+        clpwl_status status = clpwl_partition_optimized(f, 0, 1, 16, CLPWL_NORM_L2, knots);
+        int is_refused = clpwl__requests() > faults;
+        clpwl__fault_allocation(0);
+        ck_assert_int_eq(clpwl__live_blocks(), before);
+        ck_assert_int_eq(status, is_refused ? CLPWL_ERR_MEMORY : CLPWL_OK);
+        if (!is_refused)
+            break;
+    }
+    ck_assert_int_ge(faults, 20);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* By the floor of the density no segment is longer than 200 uniform ones. */
 START_TEST(no_segment_grows_without_bound)
 {
@@ -304,7 +470,7 @@ Suite *suite(void)
     TCase *t = tcase_create("partition");
     tcase_add_test(t, names_are_refused);
     tcase_add_test(t, strides_meet_kinks);
-    tcase_add_loop_test(t, knots_settle_on_floats, 0, 11);
+    tcase_add_loop_test(t, knots_settle_on_floats, 0, 12);
     tcase_add_test(t, uniform_knots_are_the_formula);
     tcase_add_test(t, uniform_refuses);
     tcase_add_test(t, knots_have_equal_shares);
@@ -313,6 +479,10 @@ Suite *suite(void)
     tcase_add_test(t, a_straight_line_has_uniform_knots);
     tcase_add_test(t, kinks_are_knots);
     tcase_add_test(t, ends_of_straight_parts_are_knots);
+    tcase_add_test(t, jumps_by_hand);
+    tcase_add_test(t, cells_hold_the_density);
+    tcase_add_test(t, knots_do_not_depend_on_the_scale_of_f);
+    tcase_add_test(t, no_memory_is_told);
     tcase_add_test(t, no_segment_grows_without_bound);
     tcase_add_test(t, knots_stay_distinct);
     tcase_add_test(t, optimized_refuses);
