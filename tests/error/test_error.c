@@ -360,15 +360,16 @@ START_TEST(errors_do_not_depend_on_threads)
     }
     ck_assert_uint_eq(foreign_calls, 0);
     /* f'' is -sin, whose arches have areas of 2: 31 of them, and a part of the next one. */
-    about(e[0], h * h / 12 * (63 + cos(100)), h * h * sqrt((50 - sin(200) / 4) / 120), h * h / 8, 1e-4);
+    about(e[0], h * h / 12 * (63 + cos(100)), h * h * sqrt((50 - sin(200) / 4) / 120), h * h / 8,
+          1e-4);
     clpwl_function_free(f[0]);
     clpwl_function_free(f[1]);
     free(many);
 }
 END_TEST
 
-/* On segments of lengths h the line is off x^2 by d at the knots: e = -h^2 t (1 - t) + d_l (1 - t) + d_r t. Here
- * that is h^2 t (t - 1/2), its mirror image, and the first again. */
+/* On segments of lengths h the line is off x^2 by d at the knots: e = -h^2 t (1 - t) + d_l (1 - t) + d_r t.
+ * Here that is h^2 t (t - 1/2), its mirror image, and the first again. */
 START_TEST(segments_by_hand)
 {
     static const double knots[] = {0, 0.25, 0.5, 1}, values[] = {0, 0.03125, 0.25, 0.875},
@@ -376,8 +377,12 @@ START_TEST(segments_by_hand)
     clpwl_function *f = callback(square_f, 0, 1, NAN);
     for (int side = -1; side <= 1; side++) {
         double each[3], moments[3][2], worst = 0;
-        const clpwl__measure how = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL, .side = side, .each = each,
-                                    .worst = &worst, .moments = moments};
+        const clpwl__measure how = {.norms = CLPWL__MEASURE_ALL,
+                                    .give_up = HUGE_VAL,
+                                    .side = side,
+                                    .each = each,
+                                    .worst = &worst,
+                                    .moments = moments};
         clpwl_error e;
         OK(clpwl__error_measure(&how, f, knots, values, 3, &e));
         about(e, 5.0 / 256, sqrt(17.0 / 512 / 30), side < 0 ? 1.0 / 64 : 0.125, 1e-9);
@@ -386,7 +391,8 @@ START_TEST(segments_by_hand)
             const double h = knots[i + 1] - knots[i];
             ck_assert_double_eq_tol(each[i] / (h * h), side < 0 ? 1.0 / 16 : 0.5, 1e-9);
             for (int k = 0; k < 2; k++)
-                ck_assert_double_eq_tol(moments[i][k] / h, (off[i + k] * 2 + off[i + 1 - k]) / 6 - h * h / 12, 1e-9);
+                ck_assert_double_eq_tol(moments[i][k] / h,
+                                        (off[i + k] * 2 + off[i + 1 - k]) / 6 - h * h / 12, 1e-9);
         }
     }
     clpwl_function_free(f);
@@ -423,7 +429,8 @@ START_TEST(measurements_give_up)
         worst = way == 1 ? 0 : worst;
         OK(clpwl__error_measure(&how, f, x, c, 1000, &e));
         ck_assert_double_eq_tol(worst, x[OFF], 1e-6);
-        ck_assert(e.linf > fmin(how.give_up, 1 - 1e-9) && e.linf <= 1 + 1e-9 && isnan(e.l1) && isnan(e.l2));
+        ck_assert(e.linf > fmin(how.give_up, 1 - 1e-9) && e.linf <= 1 + 1e-9 && isnan(e.l1) &&
+                  isnan(e.l2));
         ck_assert(reports >= rows[way].least && reports <= rows[way].most);
     }
     last_report = 1 + (reports = 0);

@@ -195,8 +195,8 @@ static double counted_f(double x, void *user)
     return ldexp(100 + 1e-11 * sin(7 * x), of_f);
 }
 
-/* A weight of 2^-40 scales the rounding in errors as it scales the errors, and so does f times 2^40: none takes
- * more values of f. Rounding is a thousandth of the errors, which no rule resolves to 1e-7. */
+/* A weight of 2^-40 scales the rounding in errors as it scales the errors, and so does f times 2^40: none
+ * takes more values of f. Rounding is a thousandth of the errors, which no rule resolves to 1e-7. */
 START_TEST(a_scale_takes_no_longer)
 {
     clpwl_function *f = callback(counted_f, 0, 1, NAN);
@@ -215,8 +215,9 @@ START_TEST(a_scale_takes_no_longer)
         clpwl_function_free(w);
     }
     for (int i = 1, by_w = 40, by_square = 20; i < 3; i++, by_w = by_square = -40)
-        about((clpwl_error){ldexp(e[i].l1, by_w), ldexp(e[i].l2, by_square), ldexp(e[i].linf, by_w)}, e[0].l1,
-              e[0].l2, e[0].linf, 1e-15);
+        about(
+            (clpwl_error){ldexp(e[i].l1, by_w), ldexp(e[i].l2, by_square), ldexp(e[i].linf, by_w)},
+            e[0].l1, e[0].l2, e[0].linf, 1e-15);
     clpwl_function_free(f);
 }
 END_TEST
@@ -267,10 +268,11 @@ START_TEST(no_memory_is_told)
     clpwl_error e;
     for (long n = 1, asked = 1; asked >= n; n++) {
         clpwl__fault_allocation(n);
-        clpwl_status status =
-            _i == 0   ? clpwl_partition_optimized(f, 0, 2, 16, CLPWL_NORM_L2, inner)
-            : _i == 1 ? clpwl_error_measure(f, &weight, knots, values, 2, &e)
-                      : clpwl_error_estimate(f, &weight, 0, 2, 8, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_ABOVE, &e);
+        clpwl_status status = _i == 0 ? clpwl_partition_optimized(f, 0, 2, 16, CLPWL_NORM_L2, inner)
+                              : _i == 1 ? clpwl_error_measure(f, &weight, knots, values, 2, &e)
+                                        : clpwl_error_estimate(f, &weight, 0, 2, 8,
+                                                               CLPWL_PARTITION_UNIFORM,
+                                                               CLPWL_NORM_L2, CLPWL_FIT_ABOVE, &e);
         asked = clpwl__requests();
         clpwl__fault_allocation(0);
         ck_assert_int_eq(clpwl__live_blocks(), before);
@@ -288,7 +290,8 @@ START_TEST(a_narrow_weight_counts)
     clpwl_error e;
     OK(clpwl_function_from_formula(&w, _i ? "x<0.02" : "x>0.98", NULL, 0));
     clpwl_weight weight = by(w);
-    OK(clpwl_error_estimate(f, &weight, 0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_ABOVE, &e));
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2,
+                            CLPWL_FIT_ABOVE, &e));
     ck_assert_double_le(e.linf, 1e-15);
     clpwl_function_free(f);
     clpwl_function_free(w);

@@ -18,7 +18,7 @@ CALLBACK(cube_f, x * x * x)
 CALLBACK(sine_f, sin(x))
 CALLBACK(corner_f, fabs(x - 0.3) + x * x)
 static double scale;
-CALLBACK(scaled_f, scale * sin(7 * x))
+CALLBACK(scaled_f, scale *sin(7 * x))
 CALLBACK(gauss_f, exp(-x *x / 2))
 CALLBACK(hole_f, sqrt(x *x - 0.25))
 CALLBACK(bent_f, x * x)
@@ -43,15 +43,22 @@ START_TEST(strides_meet_kinks)
     static const struct {
         double a, b, kinks[2];
         size_t count, most, stride;
-    } rows[] = {{-1, 3, {0}, 1, 1000, 4},          {-1, 0.7, {0}, 1, 1000, 17}, {-1, 0.7, {0}, 1, 17, 17},
-                {-1, 0.7, {0}, 1, 16, 1},          {-5, 1.4, {0}, 1, 1000, 32},
+    } rows[] = {{-1, 3, {0}, 1, 1000, 4},
+                {-1, 0.7, {0}, 1, 1000, 17},
+                {-1, 0.7, {0}, 1, 17, 17},
+                {-1, 0.7, {0}, 1, 16, 1},
+                {-5, 1.4, {0}, 1, 1000, 32},
                 {0, 1, {0.25, 0.75}, 2, 1000, 4},
-                {0, 1, {0.5, 1.0 / 3}, 2, 1000, 6}, {0, 1, {0, 1}, 2, 1000, 1},
+                {0, 1, {0.5, 1.0 / 3}, 2, 1000, 6},
+                {0, 1, {0, 1}, 2, 1000, 1},
                 {0, 1, {-3, 0.1}, 2, 1000, 10},
-                {0, 1, {0.785398}, 1, 1000, 1},    {0, 64, {1}, 1, 1000, 64},   {0, 65, {1}, 1, 1000, 1},
+                {0, 1, {0.785398}, 1, 1000, 1},
+                {0, 64, {1}, 1, 1000, 64},
+                {0, 65, {1}, 1, 1000, 1},
                 {2, 5, {3, 4}, 2, 1000, 3},
                 /* share by share, to 1e-12 */
-                {0, 1, {0.5 + 2e-13}, 1, 1000, 2}, {0, 1, {0.5 + 7e-13}, 1, 1000, 1}};
+                {0, 1, {0.5 + 2e-13}, 1, 1000, 2},
+                {0, 1, {0.5 + 7e-13}, 1, 1000, 1}};
     double many[40];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t stride = clpwl__find_stride(rows[i].a, rows[i].b, rows[i].kinks, rows[i].count, rows[i].most);
@@ -73,20 +80,22 @@ START_TEST(knots_settle_on_floats)
         const char *f;
         size_t segments;
         double knots[5], right[5];
-    } rows[] = {
-        {"x", 3, {0, 1 - 1e-10, 1, 2}, {0, 1 - 0x1p-24, 1, 2}},
-        {"x", 3, {0, 1, 1 + 1e-10, 2}, {0, 1, 1 + 0x1p-23, 2}},
-        {"x", 3, {1 - 0x1p-24, 1, 1 + 1e-10, 2}, {1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
-        {"x", 4, {0, 1, 1 + 1e-12, 1 + 2e-12, 2}, {0, 1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
-        {"x", 2, {1, 1 + 0x1p-24, 1 + 0x1p-23}, {1, 1 + 0x1p-24, 1 + 0x1p-23}},
-        /* as many floats as segments */
-        {"x", 3, {1, 1 + 0x1p-23, 1 + 0x1.01p-23, 1 + 0x3p-23}, {1, 1 + 0x1p-23, 1 + 0x1p-22, 1 + 0x3p-23}},
-        {"x", 2, {0, 0.1, 1}, {0, (double)0.1f, 1}},
-        {"x", 2, {1, 1, 2}, {1, 1 + 0x1p-23, 2}},
-        {"x", 2, {1, 1 + 0x1.8p-23, 1 + 0x1p-22}, {1, 1 + 0x1p-23, 1 + 0x1p-22}},
-        {"sqrt(x)", 2, {0, 1e-40, 1e-30}, {0, 16 * (double)FLT_MIN, 1e-30}},
-        {"x^(1/7)", 2, {0, 1e-40, 1e-30}, {0, 19.3632 * (double)FLT_MIN, 1e-30}},
-        {"sqrt(-x)", 2, {-1e-30, -1e-40, 0}, {-1e-30, -16 * (double)FLT_MIN, 0}}};
+    } rows[] = {{"x", 3, {0, 1 - 1e-10, 1, 2}, {0, 1 - 0x1p-24, 1, 2}},
+                {"x", 3, {0, 1, 1 + 1e-10, 2}, {0, 1, 1 + 0x1p-23, 2}},
+                {"x", 3, {1 - 0x1p-24, 1, 1 + 1e-10, 2}, {1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
+                {"x", 4, {0, 1, 1 + 1e-12, 1 + 2e-12, 2}, {0, 1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
+                {"x", 2, {1, 1 + 0x1p-24, 1 + 0x1p-23}, {1, 1 + 0x1p-24, 1 + 0x1p-23}},
+                /* as many floats as segments */
+                {"x",
+                 3,
+                 {1, 1 + 0x1p-23, 1 + 0x1.01p-23, 1 + 0x3p-23},
+                 {1, 1 + 0x1p-23, 1 + 0x1p-22, 1 + 0x3p-23}},
+                {"x", 2, {0, 0.1, 1}, {0, (double)0.1f, 1}},
+                {"x", 2, {1, 1, 2}, {1, 1 + 0x1p-23, 2}},
+                {"x", 2, {1, 1 + 0x1.8p-23, 1 + 0x1p-22}, {1, 1 + 0x1p-23, 1 + 0x1p-22}},
+                {"sqrt(x)", 2, {0, 1e-40, 1e-30}, {0, 16 * (double)FLT_MIN, 1e-30}},
+                {"x^(1/7)", 2, {0, 1e-40, 1e-30}, {0, 19.3632 * (double)FLT_MIN, 1e-30}},
+                {"sqrt(-x)", 2, {-1e-30, -1e-40, 0}, {-1e-30, -16 * (double)FLT_MIN, 0}}};
     wish w;
     double knots[5];
     begin_wish(&w, rows[_i].f, "callback");
@@ -94,8 +103,7 @@ START_TEST(knots_settle_on_floats)
     OK(clpwl__settle_knots(w.f, knots, rows[_i].segments));
     for (size_t k = 0; k <= rows[_i].segments; k++)
         EXPECT(fabs(knots[k] - rows[_i].right[k]) <= (_i == 10 ? 1e-5 * fabs(knots[k]) : 0),
-         "row %d: knot %zu is %.17g", _i, k,
-               knots[k]);
+               "row %d: knot %zu is %.17g", _i, k, knots[k]);
     end_wish(&w);
 }
 END_TEST
@@ -229,9 +237,9 @@ START_TEST(knots_reach_the_least_numbers)
 END_TEST
 
 /* Where f'' jumps by hand, and ends or rises from 0; the density for Linf is its root. Of those on both sides
- * of a jump the larger is above the mean, and 1.5 times the other. A knot stands there, where segments suffice:
- * pieces have at least one, and the others go to the one with the most mass a segment. The floor is 0.005 of
- * the mean. */
+ * of a jump the larger is above the mean, and 1.5 times the other. A knot stands there, where segments
+ * suffice: pieces have at least one, and the others go to the one with the most mass a segment. The floor is
+ * 0.005 of the mean. */
 START_TEST(jumps_by_hand)
 {
     static const struct {
@@ -258,14 +266,21 @@ START_TEST(jumps_by_hand)
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
         clpwl_function *d2f = function_of(rows[row].d2f);
         double kink = rows[row].kink, knots[128];
-        clpwl_function f = {.f = call_inner, .d2f = call_inner, .user = d2f, .kinks = &kink, .kink_count = kink > 0};
+        clpwl_function f = {.f = call_inner,
+                            .d2f = call_inner,
+                            .user = d2f,
+                            .kinks = &kink,
+                            .kink_count = kink > 0};
         clpwl__density d = {0};
         OK(clpwl__density_create(&d, &f, 0, 1, NULL, CLPWL_NORM_LINF, NULL));
         EXPECT(d.jump_count == rows[row].count, "%s: %zu jumps", rows[row].d2f, d.jump_count);
         /* of 16 roundings of the largest value, which is there in all rows */
-        ck_assert_double_eq(d.rounding, ldexp(fmax(fmax(value_of(d2f, 0), value_of(d2f, 0.5)), value_of(d2f, 1)), -48));
+        ck_assert_double_eq(
+            d.rounding,
+            ldexp(fmax(fmax(value_of(d2f, 0), value_of(d2f, 0.5)), value_of(d2f, 1)), -48));
         for (size_t k = 0; k < d.jump_count; k++)
-            EXPECT(fabs(d.cells[d.jumps[k]].l - rows[row].at[k]) <= 2e-4, "%s: %zu", rows[row].d2f, k);
+            EXPECT(fabs(d.cells[d.jumps[k]].l - rows[row].at[k]) <= 2e-4, "%s: %zu", rows[row].d2f,
+                   k);
         OK(clpwl__density_knots(&d, rows[row].segments, knots));
         EXPECT(fabs(knots[rows[row].knot] - rows[row].at[0]) <= 2e-4, "%s", rows[row].d2f);
         clpwl__density_free(&d);
@@ -290,8 +305,8 @@ static int note_report(double fraction, void *user)
     return reports == last_report;
 }
 
-/* Two Gauss points and h <= 1/16 leave h^4 / 4320 / 16 of a mass. Reports of progress are 1 - 1/k of the share,
- * and the first one cancels where it may. */
+/* Two Gauss points and h <= 1/16 leave h^4 / 4320 / 16 of a mass. Reports of progress are 1 - 1/k of the
+ * share, and the first one cancels where it may. */
 START_TEST(cells_hold_the_density)
 {
     const clpwl_function f = {.f = exp_f, .d2f = exp_f}, w = {.f = bent_f};
@@ -320,10 +335,12 @@ START_TEST(cells_hold_the_density)
     for (size_t i = 0; i < d.cell_count; i++)
         for (int k = 0; k < 2; k++) {
             const clpwl__density_cell *c = &d.cells[i];
-            double x = c->l + (c->r - c->l) / 2 * (1 + (2 * k - 1) / sqrt(3)), s = 1 / fmax(exp(x), 2);
+            double x = c->l + (c->r - c->l) / 2 * (1 + (2 * k - 1) / sqrt(3)),
+                   s = 1 / fmax(exp(x), 2);
             ck_assert_double_eq_tol(c->factor[k] / (x * x * s), 1, 1e-12);
             ck_assert_double_eq_tol(c->root[k] / (x * s), 1, 1e-12);
-            ck_assert_double_eq_tol(clpwl__density_at(&d, c, k) / pow(exp(x) * x * s, 0.4), 1, 1e-12);
+            ck_assert_double_eq_tol(clpwl__density_at(&d, c, k) / pow(exp(x) * x * s, 0.4), 1,
+                                    1e-12);
             ck_assert_double_le(c->noise, ldexp(1 / s, -48) * (1 + 1e-12));
         }
     ck_assert_double_eq(d.cells[0].noise, ldexp(2, -48));
@@ -331,7 +348,8 @@ START_TEST(cells_hold_the_density)
     clpwl__density_free(&d);
     share.done = reports = 0;
     last_report = 1;
-    FAILS(CLPWL_ERR_CANCELLED, "curvature", clpwl__density_create(&d, &f, 0, 1, NULL, CLPWL_NORM_LINF, &share));
+    FAILS(CLPWL_ERR_CANCELLED, "curvature",
+          clpwl__density_create(&d, &f, 0, 1, NULL, CLPWL_NORM_LINF, &share));
     clpwl__density_free(&d);
 }
 END_TEST
