@@ -424,16 +424,8 @@ END_TEST
 START_TEST(breaks_by_hand)
 {
     double kinks[] = {0, 0.25, 0.5, 0.75, 1};
-    const double right[] = {0,
-                            0x1p-1074,
-                            0.25 - 0x1p-55,
-                            0.25,
-                            0.25 + 0x1p-54,
-                            0.5,
-                            0.75 - 0x1p-53,
-                            0.75,
-                            0.75 + 0x1p-53,
-                            1 - 0x1p-53,
+    const double right[] = {0,   0x1p-1074,      0.25 - 0x1p-55, 0.25,           0.25 + 0x1p-54,
+                            0.5, 0.75 - 0x1p-53, 0.75,           0.75 + 0x1p-53, 1 - 0x1p-53,
                             1};
     const clpwl_function f = {.f = steps_f, .kinks = kinks, .kink_count = 5, .smooth = 1};
     clpwl__broken b;

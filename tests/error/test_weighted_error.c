@@ -198,7 +198,8 @@ static double counted_f(double x, void *user)
 }
 
 /* A weight of 2^-40 scales the rounding in errors as it scales the errors, and so does f times 2^40: none
- * takes more values of f, and no place is asked twice. Rounding is a thousandth of the errors, which no rule resolves to 1e-7. */
+ * takes more values of f, and no place is asked twice. Rounding is a thousandth of the errors, which no rule
+ * resolves to 1e-7. */
 START_TEST(a_scale_takes_no_longer)
 {
     clpwl_function *f = callback(counted_f, 0, 1, NAN);
