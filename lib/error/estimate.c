@@ -133,7 +133,7 @@ void clpwl__density_tilt_for(clpwl__density *d, clpwl_fit fit, double weight_err
     if (max_error > 0)
         lo = hi = log2(max_error);
     for (int i = 0; i < HALVINGS && lo < hi; i++) {
-        double middle = lo + (hi - lo) / 2, root = sqrt(c * exp2(middle));
+        double middle = (lo + hi) / 2, root = sqrt(c * exp2(middle));
         clpwl__density_tilt(d, weight_error / (2 * root));
         *(c / root * d->total > (double)segments ? &lo : &hi) = middle;
     }

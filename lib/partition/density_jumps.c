@@ -31,11 +31,12 @@ static int are_level(double p, double q)
     return fabs(p - q) <= level * fmax(p, q);
 }
 
-/* How far the density from the cell i on, in the direction of the step, takes to be `least`. */
+/* How far the density from the cell i on, in the direction of the step, takes to be `least`, as a cell there
+ * is. */
 static double reach_of(const clpwl__density *d, size_t i, int step, double least)
 {
     const double x = step > 0 ? d->cells[i].l : d->cells[i].r;
-    while (i > 0 && i + 1 < d->cell_count && mean_of(d, i) < least)
+    while (mean_of(d, i) < least)
         i = step > 0 ? i + 1 : i - 1;
     return fabs((step > 0 ? d->cells[i].l : d->cells[i].r) - x);
 }
@@ -50,8 +51,7 @@ static int is_high(const clpwl__density *d, double density)
 static int rises_soon(const clpwl__density *d, size_t i, int step)
 {
     double peak = mean_of(d, i);
-    for (size_t k = i; k > 0 && k + 1 < d->cell_count;) {
-        k = step > 0 ? k + 1 : k - 1;
+    for (size_t k = i + (size_t)step; k < d->cell_count; k += (size_t)step) { /* one below 0 is beyond, too */
         double next = mean_of(d, k);
         if (next < (1 - level) * peak)
             break;
@@ -68,8 +68,8 @@ static int is_jump(const clpwl__density *d, size_t i, size_t j)
     double l[2] = {mean_of(d, i - 2), mean_of(d, i - 1)}, r[2] = {mean_of(d, j + 1), mean_of(d, j + 2)};
     double least = fmin(l[1], r[0]), most = fmax(l[1], r[0]);
     double width = i == j ? d->cells[i].r - d->cells[i].l : 0; /* of the cell that holds the jump, or 0 */
-    int is_end = (l[0] == 0 && l[1] == 0 && r[0] > 0 && r[1] > 0 && rises_soon(d, j + 1, 1)) ||
-                 (r[0] == 0 && r[1] == 0 && l[0] > 0 && l[1] > 0 && rises_soon(d, i - 1, -1));
+    int is_end = (l[0] == 0 && l[1] == 0 && r[0] > 0 && rises_soon(d, j + 1, 1)) ||
+                 (r[0] == 0 && r[1] == 0 && l[1] > 0 && rises_soon(d, i - 1, -1));
     int is_level = is_high(d, most) && most > steep * least && are_level(l[0], l[1]) && are_level(r[0], r[1]);
     return (is_end || is_level) && most * width <= tiny * d->total;
 }
@@ -85,9 +85,8 @@ clpwl_status clpwl__density_find_jumps(clpwl__density *d)
         const double apart = near * (end - last);
         for (size_t i = d->pieces[k] + 2; i + 2 < d->pieces[k + 1]; i++) {
             /* The jump is within cell i, or between the cells i - 1 and i. */
-            int is_within = i + 2 < d->pieces[k + 1] && is_jump(d, i, i);
             if (d->cells[i].l - last < apart || end - d->cells[i].l < apart ||
-                (!is_within && !is_jump(d, i, i - 1)))
+                (!is_jump(d, i, i) && !is_jump(d, i, i - 1)))
                 continue;
             last = d->cells[i].l;
             TRY(clpwl__reserve(&d->jumps, &room, d->jump_count + 1, sizeof *d->jumps));

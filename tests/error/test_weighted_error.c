@@ -4,6 +4,8 @@
 #include <math.h>
 #include "support/callback.h"
 #include "clpwl.h"
+#include "base/array.h"
+#include "base/internal.h"
 #include "error/estimate.h"
 #include "function/proxy.h"
 #include "support/weights.h"
@@ -15,6 +17,7 @@ CALLBACK(square_f, x * x)
 CALLBACK(j0_f, j0(x))
 CALLBACK(wave_f, sin(7 * x) + 0.2)
 CALLBACK(line_f, 3 * x)
+CALLBACK(flat_f, x < 0.3 ? 0 : (x - 0.3) * (x - 0.3))
 CALLBACK(x_w, x)
 CALLBACK(one_w, 1)
 CALLBACK(small_w, ldexp(1, -40))
@@ -184,55 +187,125 @@ START_TEST(spikes_between_samples)
 }
 END_TEST
 
-/* Where the weight is 0 the error does not count: the weighted errors are those of the rest. */
-START_TEST(a_weight_of_zero)
+static int calls, of_f;
+static double places[1 << 17];
+
+static double counted_f(double x, void *user)
 {
-    clpwl_function *f = callback(exp_f, 0, 2, NAN), *w = callback(left_w, 0, 2, 1);
-    clpwl_weight weight = by(w);
+    (void)user;
+    places[calls++] = x;
+    return ldexp(100 + 1e-11 * sin(7 * x), of_f);
+}
+
+/* A weight of 2^-40 scales the rounding in errors as it scales the errors, and so does f times 2^40: none
+ * takes more values of f, and no place is asked twice. Rounding is a thousandth of the errors, which no rule
+ * resolves to 1e-7. */
+START_TEST(a_scale_takes_no_longer)
+{
+    clpwl_function *f = callback(counted_f, 0, 1, NAN);
     double knots[MOST + 1], values[MOST + 1];
-    clpwl_error all, left;
-    OK(clpwl_partition_uniform(0, 2, 32, knots));
-    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, 32, values));
-    OK(clpwl_error_measure(f, &weight, knots, values, 32, &all));
-    OK(clpwl_error_measure(f, NULL, knots, values, 16, &left));
-    about(all, left.l1, left.l2, left.linf, 1e-6);
+    clpwl_error e[3];
+    OK(clpwl_partition_uniform(0, 1, MOST, knots));
+    for (int i = 0, all = 0; i < 3; i++) {
+        clpwl_function *w = callback(i == 1 ? small_w : one_w, 0, 1, NAN);
+        clpwl_weight weight = by(w);
+        of_f = i == 2 ? 40 : 0;
+        OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
+        calls = 0;
+        OK(clpwl_error_measure(f, &weight, knots, values, MOST, &e[i]));
+        ck_assert_int_eq(calls, i ? all : calls);
+        all = calls;
+        qsort(places, (size_t)calls, sizeof *places, clpwl__compare_doubles);
+        for (int k = 1; k < calls; k++)
+            ck_assert_double_lt(places[k - 1], places[k]);
+        clpwl_function_free(w);
+    }
+    for (int i = 1, by_w = 40, by_square = 20; i < 3; i++, by_w = by_square = -40)
+        about(
+            (clpwl_error){ldexp(e[i].l1, by_w), ldexp(e[i].l2, by_square), ldexp(e[i].linf, by_w)},
+            e[0].l1, e[0].l2, e[0].linf, 1e-15);
+    clpwl_function_free(f);
+}
+END_TEST
+
+static double counted_w(double x, void *user)
+{
+    calls++;
+    return one_w(x, user);
+}
+
+/* The error of a parabola needs six values of the weight on a segment. */
+START_TEST(weights_are_asked_six_times_a_segment)
+{
+    enum { MANY = 2048 };
+    static double knots[MANY + 1], values[MANY + 1];
+    clpwl_function *f = callback(square_f, 0, 1, NAN), *w = callback(counted_w, 0, 1, NAN);
+    clpwl_weight weight = by(w);
+    clpwl_error e;
+    int all[2];
+    for (int i = 0; i < 2; i++) {
+        const int n = MANY >> i;
+        const double h = 1.0 / n;
+        OK(clpwl_partition_uniform(0, 1, (size_t)n, knots));
+        OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, (size_t)n, values));
+        calls = 0;
+        OK(clpwl_error_measure(f, &weight, knots, values, (size_t)n, &e));
+        all[i] = calls;
+        about(e, h * h / 6, h * h / sqrt(30), h * h / 4, 1e-7);
+    }
+    ck_assert_int_eq(all[0] - all[1], 6 * MANY / 2);
     clpwl_function_free(f);
     clpwl_function_free(w);
 }
 END_TEST
 
-static int calls;
-
-static double counted_f(double x, void *user)
+/* Each request for memory that is refused is told, and nothing leaks: f has a kink, and a jump of f''. */
+START_TEST(no_memory_is_told)
 {
-    (void)user;
-    calls++;
-    return 100 + 1e-11 * sin(7 * x);
-}
-
-/* A weight of 2^-40 scales the rounding in errors as it scales the errors: neither takes more values of f.
- * Rounding is a thousandth of the errors, which no rule resolves to 1e-7. */
-START_TEST(a_small_weight_takes_no_longer)
-{
-    clpwl_function *f = callback(counted_f, 0, 1, NAN), *w[2];
-    double knots[MOST + 1], values[MOST + 1];
-    clpwl_error e[2];
-    int all[2];
-    OK(clpwl_partition_uniform(0, 1, MOST, knots));
-    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
-    w[0] = callback(one_w, 0, 1, NAN);
-    w[1] = callback(small_w, 0, 1, NAN);
-    for (int i = 0; i < 2; i++) {
-        clpwl_weight weight = by(w[i]);
-        calls = 0;
-        OK(clpwl_error_measure(f, &weight, knots, values, MOST, &e[i]));
-        all[i] = calls;
-        clpwl_function_free(w[i]);
+    static const double knots[] = {0, 1, 2}, values[] = {1, 3, 7};
+    clpwl_function *f = callback(flat_f, 0, 2, 0.6), *w = callback(left_w, 0, 2, NAN);
+    clpwl_weight weight = by(w);
+    const long before = clpwl__live_blocks();
+    double inner[17];
+    clpwl_error e;
+    for (long n = 1, asked = 1; asked >= n; n++) {
+        clpwl__fault_allocation(n);
+        clpwl_status status = _i == 0 ? clpwl_partition_optimized(f, 0, 2, 16, CLPWL_NORM_L2, inner)
+                              : _i == 1 ? clpwl_error_measure(f, &weight, knots, values, 2, &e)
+                                        : clpwl_error_estimate(f, &weight, 0, 2, 8,
+                                                               CLPWL_PARTITION_UNIFORM,
+                                                               CLPWL_NORM_L2, CLPWL_FIT_ABOVE, &e);
+        asked = clpwl__requests();
+        clpwl__fault_allocation(0);
+        ck_assert_int_eq(clpwl__live_blocks(), before);
+        ck_assert_int_eq(status, asked >= n ? CLPWL_ERR_MEMORY : CLPWL_OK);
     }
-    about((clpwl_error){ldexp(e[1].l1, 40), ldexp(e[1].l2, 20), ldexp(e[1].linf, 40)}, e[0].l1, e[0].l2,
-          e[0].linf, 1e-15);
-    ck_assert_int_eq(all[1], all[0]);
     clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+/* Near one end the weight is positive: at one Gauss point of the density. */
+START_TEST(a_narrow_weight_counts)
+{
+    clpwl_function *f = callback(line_f, 0, 1, NAN), *w;
+    clpwl_error e;
+    OK(clpwl_function_from_formula(&w, _i ? "x<0.02" : "x>0.98", NULL, 0));
+    clpwl_weight weight = by(w);
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2,
+                            CLPWL_FIT_ABOVE, &e));
+    ck_assert_double_le(e.linf, 1e-15);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+START_TEST(estimates_far_off_are_dropped)
+{
+    const clpwl_error seen = {10, 1, 1};
+    clpwl_error e = {0.99, 10.1, 0.1};
+    clpwl__drop_estimates(&e, &seen);
+    ck_assert(isnan(e.l1) && isnan(e.l2) && e.linf == 0.1);
 }
 END_TEST
 
@@ -289,8 +362,11 @@ Suite *suite(void)
     tcase_add_test(t, relative_errors_of_exp);
     tcase_add_loop_test(t, measured_errors_are_those_of_quadrature, 0, MEASURED);
     tcase_add_loop_test(t, spikes_between_samples, 0, 3);
-    tcase_add_test(t, a_weight_of_zero);
-    tcase_add_test(t, a_small_weight_takes_no_longer);
+    tcase_add_test(t, a_scale_takes_no_longer);
+    tcase_add_test(t, weights_are_asked_six_times_a_segment);
+    tcase_add_loop_test(t, no_memory_is_told, 0, 3);
+    tcase_add_loop_test(t, a_narrow_weight_counts, 0, 2);
+    tcase_add_test(t, estimates_far_off_are_dropped);
     tcase_add_test(t, a_line_is_tilted_by_its_slope);
     tcase_add_loop_test(t, estimates_of_optimal_knots, 0, 3);
     suite_add_tcase(s, t);

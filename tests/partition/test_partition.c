@@ -4,6 +4,7 @@
 #include <string.h>
 #include "support/callback.h"
 #include "clpwl.h"
+#include "function/function.h"
 #include "partition/density_knots.h"
 #include "partition/partition.h"
 #include "support/wish.h"
@@ -15,9 +16,7 @@ CALLBACK(sqrt_f, ldexp(sqrt(x), -60)) /* what counts is relative to f */
 CALLBACK(tenth_root_f, pow(fabs(x), 0.1))
 CALLBACK(cube_f, x * x * x)
 CALLBACK(sine_f, sin(x))
-CALLBACK(line_f, 3 * x - 1)
 CALLBACK(corner_f, fabs(x - 0.3) + x * x)
-CALLBACK(flat_f, x < 0.3 ? 0 : (x - 0.3) * (x - 0.3))
 CALLBACK(gauss_f, exp(-x *x / 2))
 CALLBACK(hole_f, sqrt(x *x - 0.25))
 CALLBACK(bent_f, x * x)
@@ -42,13 +41,22 @@ START_TEST(strides_meet_kinks)
     static const struct {
         double a, b, kinks[2];
         size_t count, most, stride;
-    } rows[] = {{-1, 3, {0}, 1, 1000, 4},          {-1, 0.7, {0}, 1, 1000, 17}, {-1, 0.7, {0}, 1, 17, 17},
-                {-1, 0.7, {0}, 1, 16, 1},          {-5, 1.4, {0}, 1, 1000, 32},
+    } rows[] = {{-1, 3, {0}, 1, 1000, 4},
+                {-1, 0.7, {0}, 1, 1000, 17},
+                {-1, 0.7, {0}, 1, 17, 17},
+                {-1, 0.7, {0}, 1, 16, 1},
+                {-5, 1.4, {0}, 1, 1000, 32},
                 {0, 1, {0.25, 0.75}, 2, 1000, 4},
-                {0, 1, {0.5, 1.0 / 3}, 2, 1000, 6}, {0, 1, {0, 1}, 2, 1000, 1},
+                {0, 1, {0.5, 1.0 / 3}, 2, 1000, 6},
+                {0, 1, {0, 1}, 2, 1000, 1},
                 {0, 1, {-3, 0.1}, 2, 1000, 10},
-                {0, 1, {0.785398}, 1, 1000, 1},    {0, 64, {1}, 1, 1000, 64},   {0, 65, {1}, 1, 1000, 1},
-                {2, 5, {3, 4}, 2, 1000, 3}};
+                {0, 1, {0.785398}, 1, 1000, 1},
+                {0, 64, {1}, 1, 1000, 64},
+                {0, 65, {1}, 1, 1000, 1},
+                {2, 5, {3, 4}, 2, 1000, 3},
+                /* share by share, to 1e-12 */
+                {0, 1, {0.5 + 2e-13}, 1, 1000, 2},
+                {0, 1, {0.5 + 7e-13}, 1, 1000, 1}};
     double many[40];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t stride = clpwl__find_stride(rows[i].a, rows[i].b, rows[i].kinks, rows[i].count, rows[i].most);
@@ -58,6 +66,7 @@ START_TEST(strides_meet_kinks)
         many[i] = 2 * i + 1;
     /* or twice the number of kinks, and two */
     ck_assert_uint_eq(clpwl__find_stride(0, 81, many, 40, 1000), 81);
+    ck_assert_uint_eq(clpwl__find_stride(0, 61, many, 25, 1000), 61);
 }
 END_TEST
 
@@ -76,8 +85,15 @@ START_TEST(knots_settle_on_floats)
         {"x", 3, {1 - 0x1p-24, 1, 1 + 1e-10, 2}, {1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
         {"x", 4, {0, 1, 1 + 1e-12, 1 + 2e-12, 2}, {0, 1 - 0x1p-24, 1, 1 + 0x1p-23, 2}},
         {"x", 2, {1, 1 + 0x1p-24, 1 + 0x1p-23}, {1, 1 + 0x1p-24, 1 + 0x1p-23}},
+        /* as many floats as segments */
+        {"x",
+         3,
+         {1, 1 + 0x1p-23, 1 + 0x1.01p-23, 1 + 0x3p-23},
+         {1, 1 + 0x1p-23, 1 + 0x1p-22, 1 + 0x3p-23}},
         {"x", 2, {0, 0.1, 1}, {0, (double)0.1f, 1}},
         {"x", 2, {1, 1, 2}, {1, 1 + 0x1p-23, 2}},
+        {"x", 2, {0, 2, 2}, {0, 2 - 0x1p-23, 2}},
+        {"x", 2, {0x1p-100, 0x1.000002p-100, 0x1p-99}, {0x1p-100, 0x1.000004p-100, 0x1p-99}},
         {"x", 2, {1, 1 + 0x1.8p-23, 1 + 0x1p-22}, {1, 1 + 0x1p-23, 1 + 0x1p-22}},
         {"sqrt(x)", 2, {0, 1e-40, 1e-30}, {0, 16 * (double)FLT_MIN, 1e-30}},
         {"x^(1/7)", 2, {0, 1e-40, 1e-30}, {0, 19.3632 * (double)FLT_MIN, 1e-30}},
@@ -88,9 +104,8 @@ START_TEST(knots_settle_on_floats)
     memcpy(knots, rows[_i].knots, sizeof knots);
     OK(clpwl__settle_knots(w.f, knots, rows[_i].segments));
     for (size_t k = 0; k <= rows[_i].segments; k++)
-        EXPECT(fabs(knots[k] - rows[_i].right[k]) <= (_i == 9 ? 1e-5 * fabs(knots[k]) : 0),
-         "row %d: knot %zu is %.17g", _i, k,
-               knots[k]);
+        EXPECT(fabs(knots[k] - rows[_i].right[k]) <= (_i == 12 ? 1e-5 * fabs(knots[k]) : 0),
+               "row %d: knot %zu is %.17g", _i, k, knots[k]);
     end_wish(&w);
 }
 END_TEST
@@ -180,17 +195,6 @@ START_TEST(no_place_of_an_inflection_is_worse)
 }
 END_TEST
 
-START_TEST(a_straight_line_has_uniform_knots)
-{
-    clpwl_function *f = callback(line_f, 0, 4, NAN);
-    double knots[9];
-    OK(clpwl_partition_optimized(f, 0, 4, 8, CLPWL_NORM_L2, knots));
-    for (int i = 0; i <= 8; i++)
-        ck_assert_double_eq(knots[i], i * 0.5);
-    clpwl_function_free(f);
-}
-END_TEST
-
 /* The kink is a knot (rounded to fp32) for every number of segments that allows one. */
 START_TEST(kinks_are_knots)
 {
@@ -234,16 +238,140 @@ START_TEST(knots_reach_the_least_numbers)
 }
 END_TEST
 
-/* Where f ceases to be straight is a knot, too, to a 500th of the domain. */
-START_TEST(ends_of_straight_parts_are_knots)
+/* Where f'' jumps by hand, and ends or rises from 0; the density for Linf is its root. Of those on both sides
+ * of a jump the larger is above the mean, and 1.5 times the other. A knot stands there, where segments
+ * suffice: pieces have at least one, and the others go to the one with the most mass a segment. The floor is
+ * 0.005 of the mean. */
+START_TEST(jumps_by_hand)
 {
-    double knots[17], nearest = 1;
-    clpwl_function *f = callback(flat_f, 0, 1, NAN);
-    OK(clpwl_partition_optimized(f, 0, 1, 16, CLPWL_NORM_L2, knots));
-    for (size_t k = 0; k <= 16; k++)
-        nearest = fmin(nearest, fabs(knots[k] - 0.3));
-    ck_assert_double_le(nearest, 2e-3);
-    clpwl_function_free(f);
+    static const struct {
+        const char *d2f;
+        double kink;
+        size_t count;
+        double at[2];
+        size_t segments, knot; /* at[0] is that knot */
+    } rows[] = {{"3*x<1?1:4", 0, 1, {1.0 / 3}, 18, 4},
+                {"1e-20*(3*x<1?4:1)", 0, 1, {1.0 / 3}, 12, 6},
+                {"3*x<1?1:4", 0, 1, {1.0 / 3}, 2, 1},
+                {"x<0.25?1:2", 0, 0, {0}, 4, 0},
+                {"0*x", 0, 0, {0.5}, 4, 2},
+                {"x<0.25?1:2.5", 0, 1, {0.25}, 2, 1},
+                {"3*x<1?0:1", 0, 1, {1.0 / 3}, 8, 1},
+                {"3*x<1?1:0", 0, 1, {1.0 / 3}, 8, 7},
+                {"3*x<1?0:x-1/3", 0, 1, {1.0 / 3}, 8, 1},
+                {"3*x<2?2/3-x:0", 0, 1, {2.0 / 3}, 8, 7},
+                {"3*x<1?0:exp(40*(x-1))", 0, 0, {0}, 4, 0},
+                {"3*x<1?1:3*x<2?4:1", 0, 2, {1.0 / 3, 2.0 / 3}, 11, 3},
+                {"3*x<1?16:3*x<1.0006?5:1", 0, 1, {1.0 / 3}, 2, 1},
+                {"3*x<2?1:4", 0.5, 1, {2.0 / 3}, 12, 7},
+                {"1-abs(x-0.5)", 0.5, 0, {0}, 4, 0}};
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        clpwl_function *d2f = function_of(rows[row].d2f);
+        double kink = rows[row].kink, knots[128];
+        clpwl_function f = {.f = call_inner,
+                            .d2f = call_inner,
+                            .user = d2f,
+                            .kinks = &kink,
+                            .kink_count = kink > 0};
+        clpwl__density d = {0};
+        OK(clpwl__density_create(&d, &f, 0, 1, NULL, CLPWL_NORM_LINF, NULL));
+        EXPECT(d.jump_count == rows[row].count, "%s: %zu jumps", rows[row].d2f, d.jump_count);
+        /* of 16 roundings of the largest value, which is there in all rows */
+        ck_assert_double_eq(
+            d.rounding,
+            ldexp(fmax(fmax(value_of(d2f, 0), value_of(d2f, 0.5)), value_of(d2f, 1)), -48));
+        for (size_t k = 0; k < d.jump_count; k++)
+            EXPECT(fabs(d.cells[d.jumps[k]].l - rows[row].at[k]) <= 2e-4, "%s: %zu", rows[row].d2f,
+                   k);
+        OK(clpwl__density_knots(&d, rows[row].segments, knots));
+        EXPECT(fabs(knots[rows[row].knot] - rows[row].at[0]) <= 2e-4, "%s", rows[row].d2f);
+        clpwl__density_free(&d);
+        clpwl_function_free(d2f);
+    }
+}
+END_TEST
+
+/* Of exp on [0, 1] for Linf the density is exp(x / 2). */
+static double mass_of_exp(double l, double r)
+{
+    return 2 * (exp(r / 2) - exp(l / 2));
+}
+
+static int reports, last_report;
+
+static int note_report(double fraction, void *user)
+{
+    (void)user;
+    reports++;
+    ck_assert_double_eq(fraction, 0.5 + 0.25 * (1 - 1.0 / reports));
+    return reports == last_report;
+}
+
+/* Two Gauss points and h <= 1/16 leave h^4 / 4320 / 16 of a mass. Reports of progress are 1 - 1/k of the
+ * share, and the first one cancels where it may. */
+START_TEST(cells_hold_the_density)
+{
+    const clpwl_function f = {.f = exp_f, .d2f = exp_f}, w = {.f = bent_f};
+    const clpwl_weight weight = {.size = sizeof weight, .w = &w, .floor = 2};
+    clpwl__share share = {.progress = note_report, .from = 0.5, .to = 0.75};
+    clpwl__density d = {0};
+    double mean, slope;
+    OK(clpwl__density_create(&d, &f, 0, 1, NULL, CLPWL_NORM_LINF, &share));
+    ck_assert_double_eq_tol(d.total / mass_of_exp(0, 1), 1, 1e-8);
+    ck_assert_double_eq_tol(d.floor / d.total, CLPWL__DENSITY_FLOOR, 1e-8);
+    ck_assert_uint_eq(d.cell_count, 16);
+    for (size_t i = 0; i < d.cell_count; i++) {
+        const clpwl__density_cell *c = &d.cells[i];
+        ck_assert(c->l == (double)i / 16 && c->r == (double)(i + 1) / 16 && c->noise == d.rounding);
+        clpwl__density_on(&d, c, &mean, &slope);
+        ck_assert_double_eq_tol(mean / 16 / mass_of_exp(c->l, c->r), 1, 1e-8);
+        ck_assert_double_eq_tol(slope / (mean / 2), 1, 1e-3);
+        ck_assert_double_eq_tol(c->steepness / 16 / (exp(c->r) - exp(c->l)), 1, 1e-12);
+    }
+    ck_assert_int_eq(reports, 1);
+    clpwl__density_free(&d);
+    reports = 0;
+
+    /* The weight x^2 of relative errors, |f| being 2 at least. */
+    OK(clpwl__density_create(&d, &f, 0, 1, &weight, CLPWL_NORM_L2, &share));
+    for (size_t i = 0; i < d.cell_count; i++)
+        for (int k = 0; k < 2; k++) {
+            const clpwl__density_cell *c = &d.cells[i];
+            double x = c->l + (c->r - c->l) / 2 * (1 + (2 * k - 1) / sqrt(3)),
+                   s = 1 / fmax(exp(x), 2);
+            ck_assert_double_eq_tol(c->factor[k] / (x * x * s), 1, 1e-12);
+            ck_assert_double_eq_tol(c->root[k] / (x * s), 1, 1e-12);
+            ck_assert_double_eq_tol(clpwl__density_at(&d, c, k) / pow(exp(x) * x * s, 0.4), 1,
+                                    1e-12);
+            ck_assert_double_le(c->noise, ldexp(1 / s, -48) * (1 + 1e-12));
+        }
+    ck_assert_double_eq(d.cells[0].noise, ldexp(2, -48));
+    ck_assert_int_ge(reports, 4);
+    clpwl__density_free(&d);
+    share.done = reports = 0;
+    last_report = 1;
+    FAILS(CLPWL_ERR_CANCELLED, "curvature",
+          clpwl__density_create(&d, &f, 0, 1, NULL, CLPWL_NORM_LINF, &share));
+    clpwl__density_free(&d);
+}
+END_TEST
+
+/* No cell shows the weight at first: cells are halved until all that is seen of f in them is rounding, where
+ * 2 h^2 < 16 2^-52 10^6. */
+CALLBACK(high_f, 1e6 + x * x)
+CALLBACK(two_f, 2)
+CALLBACK(narrow_w, exp(-1e6 * (x - 0.0132) * (x - 0.0132)))
+START_TEST(cells_end_at_rounding)
+{
+    const clpwl_function f = {.f = high_f, .d2f = two_f}, w = {.f = narrow_w};
+    const clpwl_weight weight = {.size = sizeof weight, .w = &w};
+    clpwl__density d = {0};
+    double narrowest = 1;
+    OK(clpwl__density_create(&d, &f, 0, 1, &weight, CLPWL_NORM_LINF, NULL));
+    for (size_t i = 0; i < d.cell_count; i++)
+        narrowest = fmin(narrowest, d.cells[i].r - d.cells[i].l);
+    ck_assert_double_eq(narrowest, 0x1p-15);
+    clpwl__density_free(&d);
 }
 END_TEST
 
@@ -304,15 +432,16 @@ Suite *suite(void)
     TCase *t = tcase_create("partition");
     tcase_add_test(t, names_are_refused);
     tcase_add_test(t, strides_meet_kinks);
-    tcase_add_loop_test(t, knots_settle_on_floats, 0, 11);
+    tcase_add_loop_test(t, knots_settle_on_floats, 0, 14);
     tcase_add_test(t, uniform_knots_are_the_formula);
     tcase_add_test(t, uniform_refuses);
     tcase_add_test(t, knots_have_equal_shares);
     tcase_add_loop_test(t, knots_reach_the_least_numbers, 0, 3);
     tcase_add_test(t, no_place_of_an_inflection_is_worse);
-    tcase_add_test(t, a_straight_line_has_uniform_knots);
     tcase_add_test(t, kinks_are_knots);
-    tcase_add_test(t, ends_of_straight_parts_are_knots);
+    tcase_add_test(t, jumps_by_hand);
+    tcase_add_test(t, cells_hold_the_density);
+    tcase_add_test(t, cells_end_at_rounding);
     tcase_add_test(t, no_segment_grows_without_bound);
     tcase_add_test(t, knots_stay_distinct);
     tcase_add_test(t, optimized_refuses);
