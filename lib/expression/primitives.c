@@ -3,7 +3,7 @@
 
 static const clpwl__primitive primitives[] = {
 #define PRIMITIVE(name, arguments, enclosure, by_a, by_b)                                      \
-    {{#name, arguments, NULL, NULL, NULL}, clpwl__enclose_##enclosure, by_a, by_b},
+    {{#name, arguments, NULL, NULL}, clpwl__enclose_##enclosure, by_a, by_b},
 #define DEFINITION(name, arguments, formula)
 #include "expression/primitives.def"
 #undef PRIMITIVE
