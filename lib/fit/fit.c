@@ -3,13 +3,10 @@
 #include <float.h>
 #include "base/array.h"
 #include "base/door.h"
-#include "error/quadrature.h"
-#include "error/residual.h"
+#include "error/measure.h"
 #include "fit/best_l1_l2.h"
 #include "fit/minimax.h"
 #include "function/weight.h"
-
-enum { STRETCHES = 128 }; /* pieces that are integrated together */
 
 static clpwl_status interpolate(const clpwl_function *f, const double *knots, size_t segments,
                                 double *values)
@@ -17,54 +14,20 @@ static clpwl_status interpolate(const clpwl_function *f, const double *knots, si
     return clpwl__values(f->exact ? f->exact : f, knots, values, segments + 1);
 }
 
-/* The residual times each of the two hat functions that share the segment. */
-static clpwl_status multiply_by_hats(const double *x, const double *y, size_t n, void *user,
-                                     double (*out)[2])
-{
-    const clpwl__segment *s = user;
-    for (size_t i = 0; i < n; i++) {
-        double e = y[i] - clpwl__segment_value(s, x[i]), t = (x[i] - s->x0) / (s->x1 - s->x0);
-        out[i][0] = e * (1 - t);
-        out[i][1] = e * t;
-    }
-    return CLPWL_OK;
-}
-
-static clpwl_status evaluate_moments(const double *x, size_t n, void *user, double (*out)[2])
-{
-    const clpwl__segment *s = user;
-    double y[CLPWL__NODES];
-    clpwl_status status = clpwl__values(s->f, x, y, n);
-    return status == CLPWL_OK ? multiply_by_hats(x, y, n, user, out) : status;
-}
-
 /* <f - v, phi_i> for the line v through the values. */
 static clpwl_status integrate_moments(const clpwl_function *f, const double *knots,
                                       const double *values, size_t segments, double *out)
 {
     clpwl_status status = CLPWL_OK;
-    double noise = clpwl__residual_noise(f, values, segments);
-    double longest = (knots[segments] - knots[0]) / CLPWL__PANELS;
-    clpwl__segment s[STRETCHES];
-    clpwl__stretch stretches[STRETCHES];
-    size_t n = 0;
-    memset(out, 0, (segments + 1) * sizeof *out);
-    for (size_t i = 0; i < segments; i++)
-        for (double l = knots[i], r; l < knots[i + 1]; l = r) {
-            r = clpwl__piece_end(f, l, knots[i + 1]);
-            double panels = ceil((r - l) / longest);
-            for (double k = 0; k < panels; k++) {
-                s[n] = clpwl__segment_at(f, NULL, knots, values, i);
-                stretches[n] = (clpwl__stretch){.q = {evaluate_moments, &s[n], 1e-8, {noise, noise}, NULL},
-                                                .l = clpwl__step_at(l, r, k, panels),
-                                                .r = clpwl__step_at(l, r, k + 1, panels), .out = out + i};
-                if (++n == STRETCHES)
-                    TRY(clpwl__integrate_stretches(f, multiply_by_hats, stretches, n));
-                n %= STRETCHES;
-            }
-        }
-    TRY(clpwl__integrate_stretches(f, multiply_by_hats, stretches, n));
+    clpwl_error ignored;
+    double (*halves)[2] = clpwl__alloc(segments, sizeof *halves);
+    const clpwl__measure how = {.norms = CLPWL__MEASURE_LINF, .give_up = HUGE_VAL, .moments = halves};
+    CHECK_MEMORY(halves);
+    TRY(clpwl__error_measure(&how, f, knots, values, segments, &ignored));
+    for (size_t i = 0; i <= segments; i++)
+        out[i] = (i > 0 ? halves[i - 1][1] : 0) + (i < segments ? halves[i][0] : 0);
 done:
+    clpwl__free(halves);
     return status;
 }
 

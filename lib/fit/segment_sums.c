@@ -15,6 +15,9 @@ enum {
  * turns beside 0, and five or so elsewhere. */
 static const double still = 1e-11;
 
+/* Of the way between two nodes, a zero of e. The gradient differs in proportion. */
+static const double exact = 1e-10;
+
 /* Gauss-Legendre on [-1,1], Abramowitz and Stegun, table 25.4. */
 static const double node[NODES / 2] = {0.183434642495649805, 0.525532409916328986,
                                        0.796666477413626740, 0.960289856497536232};
@@ -56,8 +59,6 @@ clpwl_status clpwl__summation_create(clpwl__summation *how, const clpwl_function
     if (norm != CLPWL_NORM_L1)
         goto done;
     TRY(create_panels(&how->parts, room * NODES));
-    how->zeros = clpwl__alloc(room * (NODES - 1), sizeof *how->zeros);
-    CHECK_MEMORY(how->zeros);
     how->crossings = clpwl__alloc(room * (NODES - 1), sizeof *how->crossings);
     CHECK_MEMORY(how->crossings);
 done:
@@ -70,7 +71,6 @@ void clpwl__summation_free(clpwl__summation *how)
     clpwl__free(how->whole.l);
     clpwl__free(how->parts.segment);
     clpwl__free(how->parts.l);
-    clpwl__free(how->zeros);
     clpwl__free(how->crossings);
     memset(how, 0, sizeof *how);
 }
@@ -152,6 +152,31 @@ static void add_panel(const line *v, clpwl_norm norm, const clpwl__panels *p, si
     }
 }
 
+/* Finds the zeros of at most BLOCK crossings in step: one call of f takes the next x of all. */
+static clpwl_status close_brackets(clpwl__summation *how, const line *v, clpwl__crossing *c, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    double x[BLOCK], y[BLOCK];
+    size_t open[BLOCK], n;
+    do {
+        n = 0;
+        for (size_t i = 0; i < count; i++)
+            if (clpwl__bracket_next(&c[i].zero, c[i].slack)) {
+                x[n] = c[i].zero.x;
+                open[n++] = i;
+            }
+        TRY(clpwl__values(how->f, x, y, n));
+        for (size_t k = 0; k < n; k++) {
+            clpwl__segment s = clpwl__segment_at(how->f, NULL, v->knots, v->values,
+                                                 how->whole.segment[c[open[k]].panel]);
+            clpwl__bracket_take(&c[open[k]].zero, y[k] - clpwl__segment_value(&s, x[k]));
+        }
+        how->evaluations += n;
+    } while (n > 0);
+done:
+    return status;
+}
+
 /* Lists where e changes its sign between nodes, in the order of x, and finds the zeros. */
 static clpwl_status find_crossings(clpwl__summation *how, const line *v, size_t *count)
 {
@@ -165,15 +190,13 @@ static clpwl_status find_crossings(clpwl__summation *how, const line *v, size_t 
                 k++;
             if (!((e[i] < 0 && e[k] > 0) || (e[i] > 0 && e[k] < 0)))
                 continue;
-            how->crossings[*count] = (clpwl__crossing){panel, fabs((e[k] - e[i]) / (x[k] - x[i]))};
-            how->zeros[*count] = (clpwl__zero){
-                .segment = clpwl__segment_at(how->f, NULL, v->knots, v->values, p->segment[panel]),
-                .l = x[i], .e_l = e[i], .r = x[k], .e_r = e[k]};
-            ++*count;
+            how->crossings[(*count)++] = (clpwl__crossing){
+                panel, {x[i], x[k], e[i], e[k], 0, 0}, exact * (x[k] - x[i]),
+                fabs((e[k] - e[i]) / (x[k] - x[i]))};
         }
     }
-    TRY(clpwl__find_zeros(how->zeros, *count));
-    how->evaluations += 6 * *count; /* about */
+    for (size_t i = 0; i < *count; i += BLOCK)
+        TRY(close_brackets(how, v, how->crossings + i, *count - i < BLOCK ? *count - i : BLOCK));
 done:
     return status;
 }
@@ -187,7 +210,7 @@ static clpwl_status add_zeros(const clpwl__summation *how, const line *v, size_t
         size_t now = i % BLOCK, n = count - i < BLOCK ? count - i : BLOCK;
         size_t segment = how->whole.segment[how->crossings[i].panel];
         for (size_t k = 0; now == 0 && k < n; k++) {
-            x[k] = how->zeros[i + k].x;
+            x[k] = how->crossings[i + k].zero.x;
             weight[k] = 1;
         }
         if (how->weight && now == 0) {
@@ -214,7 +237,7 @@ static clpwl_status add_split_panels(clpwl__summation *how, const line *v)
     for (size_t k = 0; k < whole->count; k++) {
         double l = whole->l[k], r = whole->r[k];
         for (; i < count && how->crossings[i].panel == k; i++) {
-            double zero = how->zeros[i].x;
+            double zero = how->crossings[i].zero.x;
             if (l < zero && zero < r) {
                 append_panel(parts, whole->segment[k], l, zero);
                 l = zero;

@@ -15,8 +15,8 @@
 #ifndef CLPWL__SEGMENT_SUMS_H
 #define CLPWL__SEGMENT_SUMS_H
 
-#include "error/extremum.h"
 #include "error/residual.h"
+#include "error/series.h"
 #include "function/weight.h"
 
 typedef struct clpwl__segment_sums {
@@ -36,7 +36,8 @@ typedef struct clpwl__panels {
 /* A zero of e between two nodes of a panel. */
 typedef struct clpwl__crossing {
     size_t panel;
-    double slope; /* |e'| */
+    clpwl__bracket zero;
+    double slack, slope; /* of the zero; |e'| */
 } clpwl__crossing;
 
 typedef struct clpwl__summation {
@@ -46,7 +47,6 @@ typedef struct clpwl__summation {
     double longest;             /* the longest panel that the 8-point rule resolves */
     size_t evaluations;         /* of f so far */
     clpwl__panels whole, parts; /* in L1 a panel is split at the zeros of e */
-    clpwl__zero *zeros;
     clpwl__crossing *crossings;
 } clpwl__summation;
 
