@@ -80,14 +80,16 @@ static double take_special(int (*f)(double, gsl_sf_result *), double x)
     if (isnan(x))
         return NAN; /* GSL's dawson(nan) is 0 */
     clpwl__gsl_enter();
-    return end_special(f(x, &r), r.val);
+    const int code = f(x, &r);
+    return end_special(code, r.val);
 }
 
 static double take_special2(int (*f)(double, double, gsl_sf_result *), double x, double y)
 {
     gsl_sf_result r = {0};
     clpwl__gsl_enter();
-    return end_special(f(x, y, &r), r.val);
+    const int code = f(x, y, &r);
+    return end_special(code, r.val);
 }
 
 /* The others. */

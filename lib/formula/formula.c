@@ -2,8 +2,10 @@
 /* Formulas in x, and the catalogue's, as functions. */
 #include "base/door.h"
 #include "formula/callees.h"
+#include "formula/formula.h"
 #include "formula/sharp.h"
-#include "function/function.h"
+
+enum { MOST_SWITCHES = 1 << 15 }; /* levels judge as many in .2 s */
 
 typedef struct formula {
     clpwl__tree tree;
@@ -37,7 +39,8 @@ static int is_call(const clpwl__node *n, const char *name)
  * fast as sharp values. */
 static void use_function(const clpwl__tree *tree, clpwl__node *n)
 {
-    static const clpwl__function_row versed = {.callee = {"versine", 1, versine, NULL}};
+    static const clpwl__function_row versed = {.callee = {"versine", 1, versine, NULL},
+                                               .opencl = "(2.0f * sin(0.5f * a) * sin(0.5f * a))"};
     const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
     clpwl__node call = {.op = CLPWL__CALL};
     if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->b, 1) && is_call(a, "exp")) {
@@ -79,10 +82,9 @@ static double evaluate_one(double x, void *user)
     return y;
 }
 
-/* Levels judge 32768 places in .2 s. */
 static clpwl_status find_switches(const void *user, double a, double b, double **x, size_t *count)
 {
-    return clpwl__tree_switches(&((const formula *)user)->tree, a, b, 1 << 15, x, count);
+    return clpwl__tree_switches(&((const formula *)user)->tree, a, b, MOST_SWITCHES, x, count);
 }
 
 /* Makes the function of a tree that was parsed. `e` is the function's after a success. */
@@ -104,7 +106,6 @@ static clpwl_status create(clpwl_function **out, formula *e, int root, clpwl_fun
     TRY(clpwl_function_create(out, spec));
     (*out)->is_ours = 1;
     (*out)->additions = additions;
-    (*out)->switches = find_switches;
 done:
     clpwl__free(texts[0]);
     clpwl__free(texts[1]);
@@ -133,6 +134,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     spec.smooth = kinks != NULL;
     TRY(create(out, e, root, &spec));
     (*out)->is_formula = 1;
+    (*out)->switches = find_switches;
     e = NULL;
 done:
     free_formula(e);
@@ -140,7 +142,8 @@ done:
 }
 
 /* A formula in the parameters of an entry. */
-static clpwl_status evaluate_place(const char *text, const clpwl_catalogue_entry *entry, const double *p, double *y)
+static clpwl_status evaluate_place(const char *text, const clpwl_catalogue_entry *entry, const double *p,
+                                   double *y)
 {
     clpwl_status status = CLPWL_OK;
     const char *names[CLPWL_PARAMETERS_MAX + 1] = {0};
@@ -175,9 +178,16 @@ static clpwl_status place(clpwl_function_spec *spec, const formula *e, const clp
         TRY(evaluate_place(row->scale, entry, p, &scale));
     spec->a = shift + scale * entry->a;
     spec->b = shift + scale * entry->b;
-    CHECK(spec->a < spec->b, CLPWL_ERR_ARGUMENT, "%s: its domain would be from %g to %g; expected a less than b",
-          spec->name, spec->a, spec->b);
-    TRY(clpwl__tree_switches(&e->tree, spec->a, spec->b, 1 << 15, kinks, &spec->kink_count));
+    CHECK(spec->a < spec->b, CLPWL_ERR_ARGUMENT,
+          "%s: these parameters leave no default domain: its ends would be %g and %g", spec->name, spec->a,
+          spec->b);
+    TRY(clpwl__tree_switches(&e->tree, spec->a, spec->b, MOST_SWITCHES, kinks, &spec->kink_count));
+    if (spec->kink_count > 0 && (*kinks)[spec->kink_count - 1] == spec->b) /* as of lanczos */
+        spec->kink_count--;
+    for (size_t i = 0; i < spec->kink_count; i++) /* x <= c switches behind c, and bends there */
+        for (int k = 0; k < e->tree.count; k++)
+            if (clpwl__node_is(&e->tree, k, nextafter((*kinks)[i], -INFINITY)))
+                (*kinks)[i] = e->tree.nodes[k].value;
     spec->kinks = *kinks;
     spec->smooth = 1; /* except at these */
 done:
@@ -215,4 +225,11 @@ done:
     clpwl__free(kinks);
     clpwl__free(name.text);
     return status;
+}
+
+clpwl_status clpwl__function_named(clpwl_function **out, const char *name)
+{
+    clpwl_status status = clpwl_function_from_catalogue(out, name);
+    return status == CLPWL_OK || status == CLPWL_ERR_MEMORY ? status
+                                                            : clpwl_function_from_formula(out, name, NULL, 0);
 }

@@ -18,21 +18,46 @@ typedef struct printer {
     clpwl__text text;
 } printer;
 
-static void put_node(printer *p, int node);
+/* Of operations: a, b and c are its operands, A and B the same as conditions. */
+static const char *const templates[] = {
+    [CLPWL__X] = "x",          [CLPWL__NEG] = "(-a)",       [CLPWL__ADD] = "(a + b)",
+    [CLPWL__SUB] = "(a - b)",  [CLPWL__MUL] = "(a * b)",    [CLPWL__LT] = "(a < b)",
+    [CLPWL__LE] = "(a <= b)",  [CLPWL__EQ] = "(a == b)",    [CLPWL__NE] = "(a != b)",
+    [CLPWL__AND] = "(A && B)", [CLPWL__OR] = "(A || B)",    [CLPWL__MIN] = "fmin(a, b)",
+    [CLPWL__MAX] = "fmax(a, b)", [CLPWL__SELECT] = "(A ? b : c)"};
 
-/* Appends a template, in which the words a and b are two nodes. */
+static int is_condition(const clpwl__node *n)
+{
+    return n->op >= CLPWL__LT && n->op <= CLPWL__OR;
+}
+
+static void put_node(printer *p, int node);
+static void put_condition(printer *p, int node);
+
 static void put_template(printer *p, const char *template, const clpwl__node *n)
 {
     for (const char *c = template; *c && !p->has_none;) {
+        const int operand = strchr("aA", *c) ? n->a : strchr("bB", *c) ? n->b : *c == 'c' ? n->c : -1;
         size_t length = 1;
         while (isalnum((unsigned char)*c) && (isalnum((unsigned char)c[length]) || c[length] == '_'))
             length++;
-        if (length == 1 && (*c == 'a' || *c == 'b'))
-            put_node(p, *c == 'a' ? n->a : n->b);
-        else
+        if (length > 1 || operand < 0)
             clpwl__append(&p->text, "%.*s", (int)length, c);
+        else if (isupper((unsigned char)*c))
+            put_condition(p, operand);
+        else
+            put_node(p, operand);
         c += length;
     }
+}
+
+static void put_condition(printer *p, int node)
+{
+    const clpwl__node *n = &p->tree->nodes[node], itself = {.a = node};
+    if (is_condition(n))
+        put_template(p, templates[n->op], n);
+    else
+        put_template(p, "(a != 0.0f)", &itself);
 }
 
 static void put_number(printer *p, double x)
@@ -70,47 +95,40 @@ static void put_quotient(printer *p, const clpwl__node *n)
 {
     const clpwl__node *divisor = &p->tree->nodes[n->b];
     if (divisor->op != CLPWL__NUMBER) {
-        put_template(p, p->native ? "a * native_recip(b)" : "a / b", n);
+        put_template(p, !p->native                         ? "(a / b)"
+                        : clpwl__node_is(p->tree, n->a, 1) ? "native_recip(b)"
+                                                           : "(a * native_recip(b))", n);
         return;
     }
-    put_template(p, "a * ", n);
+    put_template(p, "(a * ", n);
     put_number(p, 1 / divisor->value);
+    clpwl__append(&p->text, ")");
+}
+
+static void put_call(printer *p, const clpwl__node *n)
+{
+    const clpwl__function_row *row = (const clpwl__function_row *)n->callee; /* its first member */
+    const char *template = p->native && row->native ? row->native : row->opencl;
+    p->has_none = !template;
+    put_template(p, template ? template : "", n);
 }
 
 static void put_node(printer *p, int node)
 {
-    static const char *const operations[] = {
-        [CLPWL__X] = "x", [CLPWL__NEG] = "-a", [CLPWL__ADD] = "a + b", [CLPWL__SUB] = "a - b",
-        [CLPWL__MUL] = "a * b", [CLPWL__LT] = "a < b", [CLPWL__LE] = "a <= b", [CLPWL__EQ] = "a == b",
-        [CLPWL__NE] = "a != b", [CLPWL__AND] = "a && b", [CLPWL__OR] = "a || b"};
     const clpwl__node *n = &p->tree->nodes[node];
-    const int is_bare = n->op == CLPWL__X || n->op == CLPWL__NUMBER || n->op == CLPWL__POW ||
-                        n->op == CLPWL__CALL || n->op == CLPWL__MIN || n->op == CLPWL__MAX;
     p->has_none = p->has_none || p->text.length > LONGEST || p->depth > DEEPEST;
     if (p->has_none)
         return;
     p->depth++;
-    clpwl__append(&p->text, is_bare ? "" : "(");
     switch (n->op) {
     case CLPWL__NUMBER: put_number(p, n->value); break;
     case CLPWL__POW: put_power(p, n); break;
     case CLPWL__DIV: put_quotient(p, n); break;
-    case CLPWL__MIN: put_template(p, "fmin(a, b)", n); break;
-    case CLPWL__MAX: put_template(p, "fmax(a, b)", n); break;
-    case CLPWL__SELECT:
-        put_template(p, "a ? b : ", n);
-        put_node(p, n->c);
-        break;
-    case CLPWL__CALL: {
-        const clpwl__function_row *row = (const clpwl__function_row *)n->callee; /* its first member */
-        const char *template = p->native && row->native ? row->native : row->opencl;
-        p->has_none = !template;
-        put_template(p, template ? template : "", n);
-        break;
+    case CLPWL__CALL: put_call(p, n); break;
+    default:
+        clpwl__append(&p->text, is_condition(n) ? "(float)" : "");
+        put_template(p, templates[n->op], n);
     }
-    default: put_template(p, operations[n->op], n); break;
-    }
-    clpwl__append(&p->text, is_bare ? "" : ")");
     p->depth--;
 }
 

@@ -111,7 +111,8 @@ done:
 }
 
 /* The formula of a definition, of the nodes of its arguments. */
-static clpwl_status add_defined(const clpwl__parser *p, const clpwl__definition *d, const int *nodes, int *out)
+static clpwl_status add_defined(const clpwl__parser *p, const clpwl__definition *d, const int *nodes,
+                                int *out)
 {
     static const char *const names[] = {"a", "b", "c", NULL};
     clpwl__parser inner = {p->tree, p->names, d->formula, d->formula, p->depth, names, nodes};
@@ -144,10 +145,9 @@ NOT_IN_RECURSION static clpwl_status add_listed(const clpwl__parser *p, const cl
     int nodes[CLPWL_PARAMETERS_MAX + 1] = {x};
     const char *formula = clpwl__catalogue_row(entry)->formula;
     for (int i = 0; i < CLPWL_PARAMETERS_MAX && entry->parameters[i].name; i++) {
-        const clpwl_parameter *one = &entry->parameters[i];
-        names[i + 1] = one->name;
-        TRY(clpwl__add_node(p->tree, &nodes[i + 1],
-                            (clpwl__node){.op = CLPWL__NUMBER, .value = parameters ? parameters[i] : one->value}));
+        const double value = parameters ? parameters[i] : entry->parameters[i].value;
+        names[i + 1] = entry->parameters[i].name;
+        TRY(clpwl__add_node(p->tree, &nodes[i + 1], (clpwl__node){.op = CLPWL__NUMBER, .value = value}));
     }
     clpwl__parser inner = {p->tree, p->names, formula, formula, p->depth, names, nodes};
     TRY(parse_expression(&inner, out));

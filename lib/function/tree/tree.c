@@ -5,7 +5,7 @@
 
 enum { SMALL = 64 }; /* nodes whose values fit the stack */
 
-static int is_named(const clpwl__node *n, const char *const *names)
+int clpwl__is_named(const clpwl__node *n, const char *const *names)
 {
     for (; n->op == CLPWL__CALL && *names; names++)
         if (strcmp(n->callee->name, *names) == 0)
@@ -30,7 +30,7 @@ static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
                 (b->op == CLPWL__NUMBER && fabs(frexp(b->value, &exponent)) == 0.5));
     case CLPWL__MIN:
     case CLPWL__MAX: return a->is_exact && b->is_exact;
-    case CLPWL__CALL: return is_named(n, steps) || (is_named(n, signless) && a->is_exact);
+    case CLPWL__CALL: return clpwl__is_named(n, steps) || (clpwl__is_named(n, signless) && a->is_exact);
     default: return n->op >= CLPWL__LT && n->op <= CLPWL__OR;
     }
 }
@@ -51,7 +51,7 @@ static int find_loss(const clpwl__tree *tree, const clpwl__node *n)
         return tree->nodes[n->a].op == CLPWL__NUMBER || tree->nodes[n->b].op == CLPWL__NUMBER ? 0 : 7;
     if (n->op != CLPWL__CALL || tree->nodes[n->a].is_exact)
         return 0;
-    return is_named(n, logarithms) ? 7 : is_named(n, roots) ? 5 : 0;
+    return clpwl__is_named(n, logarithms) ? 7 : clpwl__is_named(n, roots) ? 5 : 0;
 }
 
 clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node)

@@ -85,8 +85,12 @@ static inline int clpwl__node_is(const clpwl__tree *tree, int node, double value
     return tree->nodes[node].op == CLPWL__NUMBER && tree->nodes[node].value == value;
 }
 
-/* Whether an operation, which need not be in the tree, is one of its operands, *same, as x + 0 and x / 1 are. */
+/* Whether an operation, which need not be in the tree, is one of its operands, *same, as x + 0 and x / 1
+ * are. */
 int clpwl__is_operand(const clpwl__tree *tree, const clpwl__node *n, int *same);
+
+/* Whether an operation calls a function of these names; NULL ends them. */
+int clpwl__is_named(const clpwl__node *n, const char *const *names);
 
 /* Sets operands to map[operand], and those that the operation lacks to 0. */
 void clpwl__map_operands(clpwl__node *node, const int *map);
@@ -95,7 +99,7 @@ void clpwl__map_operands(clpwl__node *node, const int *map);
 clpwl_status clpwl__tree_needs(const clpwl__tree *tree, int root, char **needed);
 
 /* The names that a formula may use, beside operators, pi, e, min, max, sum, avg, functions of C that are
- * formulas of others, and the catalogue, whose functions become their formulas with the parameters' defaults. */
+ * formulas of others, and the catalogue, whose functions become their formulas with default parameters. */
 typedef struct clpwl__names {
     /* The callee of this name, or NULL. */
     const clpwl__callee *(*find)(const char *name);
@@ -129,7 +133,8 @@ clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalo
  * change each node before, whose operands are in the tree it is given. Nodes that the root does not need are
  * left out; the root becomes the last one.
  * CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root, void (*replace)(const clpwl__tree *, clpwl__node *));
+clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
+                              void (*replace)(const clpwl__tree *, clpwl__node *));
 
 /* Appends a node, *at, whose flags are set here. CLPWL_ERR_MEMORY, CLPWL_ERR_ARGUMENT (too many). */
 clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node);
