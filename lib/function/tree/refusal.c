@@ -42,6 +42,11 @@ clpwl_status clpwl__refuse_unclosed(const clpwl__parser *p, const char *typed)
     return clpwl__refuse_formula(p, text);
 }
 
+static int is_called(const clpwl__parser *p, const char *word)
+{
+    return p->names->find(word) || clpwl__catalogue_named(word);
+}
+
 static const char *name_at(size_t i, const void *names)
 {
     return ((const clpwl__names *)names)->name_at(i);
@@ -73,7 +78,7 @@ static size_t measure_callee(const clpwl__parser *p, const char *typed)
     for (size_t n = strlen(typed) - 1; n > 1; n--) {
         clpwl__spell_name(typed, n, word);
         size_t argument = strspn(typed + n, "0123456789x");
-        if (typed[n + argument] == '\0' && strchr(typed + n, 'x') && p->names->find(word))
+        if (typed[n + argument] == '\0' && strchr(typed + n, 'x') && is_called(p, word))
             return n;
     }
     return 0;
@@ -119,7 +124,7 @@ static const char *find_behind_modules(const clpwl__parser *p, char name[CLPWL__
             return name;
     if (strcmp(word, "power") == 0) /* has one argument here */
         return "pow";
-    return p->names->find(word) ? name : find_other(name);
+    return is_called(p, word) ? name : find_other(name);
 }
 
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
@@ -129,7 +134,7 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
     size_t count = 0;
     while (p->names->name_at(count))
         count++;
-    if (!clpwl__spell_digit(typed, strlen(typed), near) || !p->names->find(near))
+    if (!clpwl__spell_digit(typed, strlen(typed), near) || !is_called(p, near))
         clpwl__near_names(typed, name_at, p->names, count, near, sizeof near);
     if (is_left_side(p, typed))
         return clpwl__fail(CLPWL_ERR_ARGUMENT, "formula '%.60s': give the right-hand side alone, "
