@@ -17,27 +17,12 @@ static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, i
     return clpwl__expression_node(e, root, (clpwl__node){.op = op, .a = a, .b = b});
 }
 
-/* The names of primitives, and their definitions. */
+/* The names of primitives. */
 
 static const clpwl__callee *find_callee(const char *name)
 {
     const clpwl__primitive *primitive = clpwl__primitive_named(name);
     return primitive ? &primitive->callee : NULL;
-}
-
-static const clpwl__definition *find_definition(const char *name)
-{
-    static const clpwl__definition rows[] = {
-#define PRIMITIVE(name, arguments, enclosure, by_a, by_b)
-#define DEFINITION(name, arguments, formula) {#name, arguments, formula, NULL},
-#include "expression/primitives.def"
-#undef PRIMITIVE
-#undef DEFINITION
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i].name, name) == 0)
-            return &rows[i];
-    return NULL;
 }
 
 /* Near names are of no use: the formula has been parsed before, by clpwl_function_from_formula. */
@@ -79,7 +64,7 @@ static clpwl_status add_parsed(clpwl__expression *e, int *root, const char *form
                                const clpwl_catalogue_entry *entry, const double *p, int x,
                                const char *const *slots, const int *nodes)
 {
-    const clpwl__names names = {find_callee, find_definition, no_name, slots, 0};
+    const clpwl__names names = {find_callee, no_name, slots, 0};
     clpwl_status status = CLPWL_OK;
     clpwl__tree tree = {0};
     int at = 0;

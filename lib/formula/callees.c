@@ -217,12 +217,15 @@ static const char *name_at(size_t i)
     static const char *const others[] = {"x", "pi", "e", "min", "max", "sum", "avg", NULL};
     size_t count;
     const clpwl_catalogue_entry *entries = clpwl_catalogue(&count);
-    return i < count          ? entries[i].name
-           : i < count + ROWS ? rows[i - count].callee.name
-                              : others[i - count - ROWS];
+    size_t shown = 0; /* hidden names are the last ones */
+    while (rows[shown].callee.name[strlen(rows[shown].callee.name) - 1] != '_')
+        shown++;
+    return i < count           ? entries[i].name
+           : i < count + shown ? rows[i - count].callee.name
+                               : others[i - count - shown];
 }
 
-const clpwl__names clpwl__formula_names = {clpwl__callee_named, NULL, name_at, NULL, 1};
+const clpwl__names clpwl__formula_names = {clpwl__callee_named, name_at, NULL, 1};
 
 const char *clpwl_formula_function(size_t i, const char **text)
 {

@@ -119,6 +119,13 @@ static clpwl_status add_defined(const clpwl__parser *p, const clpwl__definition 
     return parse_expression(&inner, out);
 }
 
+NOT_IN_RECURSION static clpwl_status refuse_few(clpwl__parser *p, const char *name, int arguments)
+{
+    char text[320];
+    snprintf(text, sizeof text, "%s takes %d arguments", name, arguments);
+    return clpwl__refuse_formula(p, text);
+}
+
 /* Parses the arguments behind the first `count` ones, and then the formula of all. */
 static clpwl_status parse_defined(clpwl__parser *p, const clpwl__definition *d, int *nodes, int count,
                                   int *out)
@@ -126,7 +133,7 @@ static clpwl_status parse_defined(clpwl__parser *p, const clpwl__definition *d, 
     clpwl_status status = CLPWL_OK;
     for (; count < d->arguments; count++) {
         if (count > 0 && !take(p, ",")) {
-            status = clpwl__refuse_formula(p, d->refusal);
+            status = refuse_few(p, d->name, d->arguments);
             goto done;
         }
         TRY(parse_expression(p, &nodes[count]));
@@ -174,25 +181,18 @@ clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalo
     clpwl_status status = CLPWL_OK;
     const clpwl__parser p = {.tree = tree, .names = names};
     const clpwl__callee *callee = names->find(entry->name);
-    const clpwl__definition *d = names->define ? names->define(entry->name) : NULL;
+    const clpwl__definition *d = clpwl__find_definition(entry->name);
     clpwl__node call = {.op = CLPWL__CALL, .callee = callee, .a = x};
     if (callee)
         TRY(clpwl__add_node(tree, root, call));
-    else if (d)
-        TRY(add_defined(&p, d, &x, root));
     else if (clpwl__catalogue_row(entry)->formula)
         TRY(add_listed(&p, entry, parameters, x, root));
+    else if (d)
+        TRY(add_defined(&p, d, &x, root));
     else
         CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%s'", entry->name);
 done:
     return status;
-}
-
-NOT_IN_RECURSION static clpwl_status refuse_single(clpwl__parser *p, const clpwl__callee *callee)
-{
-    char text[320];
-    snprintf(text, sizeof text, "%s takes two arguments", callee->name);
-    return clpwl__refuse_formula(p, text);
 }
 
 static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, int *out)
@@ -202,7 +202,7 @@ static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, in
     TRY(parse_expression(p, &node.a));
     if (callee->arguments == 2) {
         if (!take(p, ",")) {
-            status = refuse_single(p, callee);
+            status = refuse_few(p, callee->name, 2);
             goto done;
         }
         TRY(parse_expression(p, &node.b));
@@ -268,22 +268,19 @@ NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, named *n)
         goto done;
     int is_hidden = p->names->hides && !p->bound && length > 0 && typed[length - 1] == '_';
     n->callee = is_hidden ? NULL : p->names->find(word);
-    n->definition = !n->callee && p->names->define ? p->names->define(word) : NULL;
-    n->entry = n->callee || n->definition ? NULL : clpwl__catalogue_named(word);
+    n->entry = n->callee ? NULL : clpwl__catalogue_named(word);
     if (n->entry && !clpwl__catalogue_row(n->entry)->formula)
         n->entry = NULL;
-    if (!n->callee && !n->definition && !n->entry)
-        n->definition = clpwl__find_definition(word);
+    n->definition = n->callee || n->entry ? NULL : clpwl__find_definition(word);
     n->chain = find_chain(word);
     if (!n->callee && !n->definition && !n->entry && !n->chain) {
         status = clpwl__refuse_word(p, typed);
     } else if (!take(p, "(")) {
         p->at = begin;
-        int is_one = n->callee       ? n->callee->arguments == 1
-                     : n->definition ? n->definition->arguments == 1
-                                     : n->entry != NULL;
-        status = n->definition && n->definition->refusal ? clpwl__refuse_formula(p, n->definition->refusal)
-                                                         : clpwl__refuse_bare(p, typed, is_one);
+        status = clpwl__refuse_bare(p, typed, n->callee       ? n->callee->arguments
+                                              : n->definition ? n->definition->arguments
+                                              : n->entry      ? 1
+                                                              : 2);
     }
 done:
     return status;

@@ -34,8 +34,8 @@ const clpwl__definition *clpwl__find_definition(const char *name);
 clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text);
 /* The same of an unknown name, which ends at p->at. */
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed);
-/* The same of a function of one argument, or of more, without its brackets. p->at is at its name. */
-clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int is_one);
+/* The same of a function of 1 to 3 arguments without its brackets. p->at is at its name. */
+clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int arguments);
 /* The same of a call of the function that does not end at p->at. */
 clpwl_status clpwl__refuse_unclosed(const clpwl__parser *p, const char *typed);
 /* What to write where a number, a name or a ( is missing. */

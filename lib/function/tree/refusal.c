@@ -15,10 +15,11 @@ clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text)
                        from + shown < length ? "..." : "", place + 1, text);
 }
 
-clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int is_one)
+clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int arguments)
 {
     char text[2 * CLPWL__WORD + 80];
     const char *next = p->at + strlen(typed);
+    const int is_one = arguments == 1;
     next += strspn(next, " ");
     if (is_one && (strncmp(next, "^-", 2) == 0 || strncmp(next, HIGH_MINUS, 3) == 0))
         snprintf(text, sizeof text, "an inverse function has a name of its own, as asin(x)");
@@ -26,7 +27,7 @@ clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int i
         snprintf(text, sizeof text, "a power of %s stands behind its argument, as %s(x)^2", typed, typed);
     else
         snprintf(text, sizeof text, "'%s' takes its argument%s in brackets, as %s(%s)", typed,
-                 is_one ? "" : "s", typed, is_one ? "x" : "x,2");
+                 is_one ? "" : "s", typed, is_one ? "x" : arguments == 2 ? "x,2" : "x,2,1");
     return clpwl__refuse_formula(p, text);
 }
 

@@ -48,7 +48,6 @@ typedef struct clpwl__definition {
     const char *name;
     int arguments;
     const char *formula;
-    const char *refusal; /* of a call with too few arguments; or NULL */
 } clpwl__definition;
 
 typedef struct clpwl__node {
@@ -103,8 +102,6 @@ clpwl_status clpwl__tree_needs(const clpwl__tree *tree, int root, char **needed)
 typedef struct clpwl__names {
     /* The callee of this name, or NULL. */
     const clpwl__callee *(*find)(const char *name);
-    /* What stands for a formula beside these; or NULL. */
-    const clpwl__definition *(*define)(const char *name);
     /* The i-th name, NULL beyond the last. */
     const char *(*name_at)(size_t i);
     const char *const *slots; /* names of slots; NULL ends them; or NULL */
