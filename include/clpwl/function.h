@@ -92,7 +92,8 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_catalogue(clpwl_function **out, c
  *   kinks       all abscissas where f' jumps, ascending; copied. NULL: a design searches for
  *               them, where abs, floor, min, comparisons and their like switch and between
  *   kink_count  numbers in kinks; 0 with a kinks that is not NULL: f is smooth
- * The function has no default domain and no OpenCL C expression.
+ * The function has no default domain. Its OpenCL C expressions are NULL where OpenCL C lacks a function
+ * of the formula, or the text would be longer than 4096 characters.
  * CLPWL_ERR_ARGUMENT (the message quotes the formula and names the place of the error, or the
  * formula has more than 4096 operations or brackets 128 deep), CLPWL_ERR_UNKNOWN_NAME (a name in
  * the formula; the message lists near names), CLPWL_ERR_MEMORY.

@@ -11,6 +11,7 @@
 #include "error/breaks.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
+#include "formula/formula.h"
 #include "function/defined.h"
 #include "function/function.h"
 #include "function/proxy.h"
@@ -142,9 +143,7 @@ static clpwl_status keep_name(char **out, const clpwl_function *f)
     clpwl__text name = {0};
     clpwl_status status = CLPWL_OK;
     if (!f->entry && !f->is_formula) {
-        status = clpwl_function_from_catalogue(&other, f->name);
-        if (status != CLPWL_OK && status != CLPWL_ERR_MEMORY)
-            status = clpwl_function_from_formula(&other, f->name, NULL, 0);
+        status = clpwl__function_named(&other, f->name);
         CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY, "out of memory: the function %s", f->name);
         status = CLPWL_OK;
     }

@@ -17,44 +17,17 @@ static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, i
     return clpwl__expression_node(e, root, (clpwl__node){.op = op, .a = a, .b = b});
 }
 
-/* Definitions. */
+/* The names of primitives. */
 
-static const struct definition {
-    clpwl__callee callee;
-    const char *formula;
-} definitions[] = {
-#define PRIMITIVE(name, arguments, enclosure, by_a, by_b)
-#define DEFINITION(name, arguments, formula) {{#name, arguments, NULL, NULL, NULL}, formula},
-#include "expression/primitives.def"
-#undef PRIMITIVE
-#undef DEFINITION
-};
-enum { DEFINITIONS = sizeof definitions / sizeof *definitions };
-
-static const clpwl__callee *find_callee(const void *user, const char *name)
+static const clpwl__callee *find_callee(const char *name)
 {
     const clpwl__primitive *primitive = clpwl__primitive_named(name);
-    (void)user;
-    if (primitive)
-        return &primitive->callee;
-    for (size_t i = 0; i < DEFINITIONS; i++)
-        if (strcmp(definitions[i].callee.name, name) == 0)
-            return &definitions[i].callee;
-    return NULL;
-}
-
-static const struct definition *definition_of(const clpwl__callee *callee)
-{
-    for (size_t i = 0; i < DEFINITIONS; i++)
-        if (&definitions[i].callee == callee)
-            return &definitions[i];
-    return NULL;
+    return primitive ? &primitive->callee : NULL;
 }
 
 /* Near names are of no use: the formula has been parsed before, by clpwl_function_from_formula. */
-static const char *no_name(const void *user, size_t i)
+static const char *no_name(size_t i)
 {
-    (void)user;
     (void)i;
     return NULL;
 }
@@ -63,50 +36,43 @@ static const char *no_name(const void *user, size_t i)
 static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree *from, int x,
                               const int *slots)
 {
-    static const char *const arguments[] = {"a", "b", NULL};
     clpwl_status status = CLPWL_OK;
     int *map = clpwl__alloc((size_t)from->count, sizeof *map);
     CHECK_MEMORY(map);
     for (int i = 0; i < from->count; i++) {
         clpwl__node node = from->nodes[i];
-        const struct definition *d =
-            node.op == CLPWL__CALL ? definition_of(node.callee) : NULL;
         if (node.op == CLPWL__X || (node.op == CLPWL__SLOT && slots[node.a] >= 0)) {
             map[i] = node.op == CLPWL__X ? x : slots[node.a];
             continue;
         }
-        node.a = clpwl__operands(&node) ? map[node.a] : node.a;
-        node.b = map[node.b];
-        node.c = map[node.c];
-        /* Equal nodes agree in operands that they lack, too. */
-        node.b = clpwl__operands(&node) > 1 ? node.b : 0;
-        node.c = clpwl__operands(&node) > 2 ? node.c : 0;
-        if (d && clpwl__catalogue_named(d->callee.name))
-            TRY(clpwl__expression_catalogue(e, &map[i], clpwl__catalogue_named(d->callee.name),
-                                            NULL, node.a));
-        else if (d)
-            TRY(clpwl__expression_add(e, &map[i], d->formula, node.a, arguments,
-                                      (int[]){node.a, node.b}));
-        else if (node.op == CLPWL__SELECT)
+        clpwl__map_operands(&node, map);
+        if (node.op == CLPWL__SELECT) {
             TRY(clpwl__expression_choice(e, &map[i], node));
-        else {
+        } else {
             TRY(clpwl__expression_node(e, &map[i], node));
             TRY(clpwl__expression_continue(e, &map[i]));
         }
     }
-    *root = map[from->count - 1];
+    *root = map[*root];
 done:
     clpwl__free(map);
     return status;
 }
 
-clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *formula, int x,
-                                   const char *const *slots, const int *nodes)
+/* Appends a formula, or a function of the catalogue. */
+static clpwl_status add_parsed(clpwl__expression *e, int *root, const char *formula,
+                               const clpwl_catalogue_entry *entry, const double *p, int x,
+                               const char *const *slots, const int *nodes)
 {
-    clpwl__names names = {.find = find_callee, .name_at = no_name, .slots = slots};
+    const clpwl__names names = {find_callee, no_name, slots, 0};
+    clpwl_status status = CLPWL_OK;
     clpwl__tree tree = {0};
-    int unused;
-    clpwl_status status = clpwl__parse(&tree, &unused, formula, &names);
+    int at = 0;
+    if (entry)
+        status = clpwl__add_node(&tree, &at, (clpwl__node){.op = CLPWL__X});
+    if (status == CLPWL_OK)
+        status = entry ? clpwl__parse_entry(&tree, &at, entry, p, at, &names)
+                       : clpwl__parse(&tree, &at, formula, &names);
     if (status == CLPWL_ERR_UNKNOWN_NAME) {
         char text[160];
         snprintf(text, sizeof text, "%s", clpwl_last_message());
@@ -115,31 +81,22 @@ clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *
                              quote ? quote : "");
     }
     if (status == CLPWL_OK)
-        status = copy_tree(e, root, &tree, x, nodes);
+        status = copy_tree(e, &at, &tree, x, nodes);
+    *root = at;
     clpwl__tree_free(&tree);
     return status;
+}
+
+clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *formula, int x,
+                                   const char *const *slots, const int *nodes)
+{
+    return add_parsed(e, root, formula, NULL, NULL, x, slots, nodes);
 }
 
 clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
                                          const clpwl_catalogue_entry *entry, const double *p, int x)
 {
-    clpwl_status status = CLPWL_OK;
-    const char *names[CLPWL_PARAMETERS_MAX + 1] = {0};
-    int nodes[CLPWL_PARAMETERS_MAX] = {0};
-    const clpwl__callee *callee = find_callee(NULL, entry->name);
-    CHECK(callee, CLPWL_ERR_UNSUPPORTED, "nothing is proved of the function '%s'", entry->name);
-    const struct definition *d = definition_of(callee);
-    for (int i = 0; i < CLPWL_PARAMETERS_MAX && entry->parameters[i].name; i++) {
-        names[i] = entry->parameters[i].name;
-        TRY(add_number(e, &nodes[i], p ? p[i] : entry->parameters[i].value));
-    }
-    if (d)
-        TRY(clpwl__expression_add(e, root, d->formula, x, names, nodes));
-    else
-        TRY(clpwl__expression_node(e, root, (clpwl__node){.op = CLPWL__CALL, .a = x,
-                                                          .callee = callee}));
-done:
-    return status;
+    return add_parsed(e, root, NULL, entry, p, x, NULL, NULL);
 }
 
 /* Derivatives. */
@@ -270,7 +227,7 @@ clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node)
     char *needed = NULL;
     int *derivative = clpwl__alloc((size_t)node + 1, sizeof *derivative);
     CHECK_MEMORY(derivative);
-    TRY(clpwl__expression_needs(e, node, &needed));
+    TRY(clpwl__tree_needs(&e->tree, node, &needed));
     e->deriving = 1;
     for (int i = 0; i <= node; i++) {
         const clpwl__node n = e->tree.nodes[i];
@@ -284,27 +241,6 @@ done:
     e->deriving = 0;
     clpwl__free(needed);
     clpwl__free(derivative);
-    return status;
-}
-
-clpwl_status clpwl__expression_needs(const clpwl__expression *e, int root, char **needed)
-{
-    char *flags = clpwl__calloc((size_t)e->tree.count, 1);
-    clpwl_status status = CLPWL_OK;
-    CHECK(flags, CLPWL_ERR_MEMORY, "out of memory: an expression");
-    flags[root] = 1;
-    for (int i = root; i >= 0; i--) {
-        const clpwl__node *n = &e->tree.nodes[i];
-        int operands = flags[i] ? clpwl__operands(n) : 0;
-        if (operands > 0)
-            flags[n->a] = 1;
-        if (operands > 1)
-            flags[n->b] = 1;
-        if (operands > 2)
-            flags[n->c] = 1;
-    }
-    *needed = flags;
-done:
     return status;
 }
 

@@ -28,18 +28,9 @@ typedef struct clpwl__expression {
     int deriving;         /* while a derivative is built */
 } clpwl__expression;
 
-static inline int clpwl__operands(const clpwl__node *n)
-{
-    return n->op <= CLPWL__SLOT    ? 0
-           : n->op == CLPWL__NEG    ? 1
-           : n->op == CLPWL__CALL   ? n->callee->arguments
-           : n->op == CLPWL__SELECT ? 3
-                                    : 2;
-}
-
 static inline int clpwl__is_number(const clpwl__expression *e, int node, double value)
 {
-    return e->tree.nodes[node].op == CLPWL__NUMBER && e->tree.nodes[node].value == value;
+    return clpwl__node_is(&e->tree, node, value);
 }
 
 /* Rows of primitives.def. NULL: none has the name. */
@@ -80,7 +71,7 @@ clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node)
 clpwl_status clpwl__enclose_constants(clpwl__expression *e);
 
 /* The values of all nodes up to `root` for x in the range; values[root] is the result.
- *   needed  NULL, or flags of nodes by clpwl__expression_needs: others are left out
+ *   needed  NULL, or flags of nodes by clpwl__tree_needs: others are left out
  * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const clpwl__range *slots,
                             const char *needed);
@@ -88,9 +79,6 @@ clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const c
  * Not for derivatives, in which steps would seem to be constants. `needed` is that of the root. */
 clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl__range *x,
                                      const clpwl__range *slots, const char *needed);
-/* The nodes that a root needs; the caller frees *needed with clpwl__free. CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__expression_needs(const clpwl__expression *e, int root, char **needed);
-
 void clpwl__expression_free(clpwl__expression *e);
 
 #endif

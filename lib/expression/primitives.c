@@ -3,11 +3,9 @@
 
 static const clpwl__primitive primitives[] = {
 #define PRIMITIVE(name, arguments, enclosure, by_a, by_b)                                      \
-    {{#name, arguments, NULL, NULL, NULL}, clpwl__enclose_##enclosure, by_a, by_b},
-#define DEFINITION(name, arguments, formula)
+    {{#name, arguments, NULL, NULL}, clpwl__enclose_##enclosure, by_a, by_b},
 #include "expression/primitives.def"
 #undef PRIMITIVE
-#undef DEFINITION
 };
 
 const clpwl__primitive *clpwl__primitive_named(const char *name)

@@ -11,10 +11,8 @@
 #define TWO(name) void clpwl__enclose_##name(clpwl__range *y, const clpwl__range *a,           \
                                              const clpwl__range *b)
 #define PRIMITIVE(name, arguments, enclosure, by_a, by_b) TWO(enclosure);
-#define DEFINITION(name, arguments, formula)
 #include "expression/primitives.def"
 #undef PRIMITIVE
-#undef DEFINITION
 
 /* f over the whole range as one ball. */
 void clpwl__take_ball(clpwl__range *y, const clpwl__range *a, clpwl__ball *f);

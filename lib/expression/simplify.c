@@ -23,28 +23,6 @@ static int fold(const clpwl__expression *e, const clpwl__node *n, double *value)
                                    2 * y == rint(2 * y));
 }
 
-/* An operation with 0 or 1, which is one of its operands, *same. */
-static int is_operand(const clpwl__expression *e, const clpwl__node *n, int *same)
-{
-    *same = n->a;
-    switch (n->op) {
-    case CLPWL__ADD:
-        if (clpwl__is_number(e, n->a, 0))
-            *same = n->b;
-        return clpwl__is_number(e, n->a, 0) || clpwl__is_number(e, n->b, 0);
-    case CLPWL__MUL:
-        if (clpwl__is_number(e, n->a, 1))
-            *same = n->b;
-        return clpwl__is_number(e, n->a, 1) || clpwl__is_number(e, n->b, 1);
-    case CLPWL__SUB: return clpwl__is_number(e, n->b, 0);
-    case CLPWL__MIN:
-    case CLPWL__MAX: return n->a == n->b;
-    case CLPWL__DIV:
-    case CLPWL__POW: return clpwl__is_number(e, n->b, 1);
-    default: return 0;
-    }
-}
-
 /* In derivatives 0 times a factor is 0: the factor exists where f is smooth, which the other terms
  * show. In f itself, 0 * log(x) does not exist at -1. */
 static int is_zero(const clpwl__expression *e, const clpwl__node *n)
@@ -68,7 +46,7 @@ clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node
         node = (clpwl__node){.op = CLPWL__NUMBER};
     else if (fold(e, &node, &value))
         node = (clpwl__node){.op = CLPWL__NUMBER, .value = value};
-    else if (is_operand(e, &node, &same)) {
+    else if (clpwl__is_operand(&e->tree, &node, &same)) {
         *root = same;
         return CLPWL_OK;
     }

@@ -57,7 +57,7 @@ static clpwl_status create_workspace(workspace **out, const char *formula)
     clpwl__range_init(&w->y);
     TRY(clpwl__expression_x(&w->e, &x));
     TRY(clpwl__expression_add(&w->e, &w->root, formula, x, NULL, NULL));
-    TRY(clpwl__expression_needs(&w->e, w->root, &w->needed));
+    TRY(clpwl__tree_needs(&w->e.tree, w->root, &w->needed));
     clpwl__range_bits = MOST_BITS;
     TRY(clpwl__enclose_constants(&w->e));
     clpwl__range_bits = CLPWL__USUAL_BITS;

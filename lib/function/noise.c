@@ -7,8 +7,7 @@
 
 enum {
     ORDERS = 9,         /* of divided differences of samples */
-    VALUES = 9,         /* of a callback, in a row */
-    PLACES = 11         /* rows; their median counts */
+    PLACES = 7          /* rows of values of a callback; their median counts */
 };
 
 /* The divided difference at x[0 ... order], scaled so that independent noise of deviation 1 has
@@ -60,55 +59,31 @@ double clpwl__noise_of_samples(const double *x, const double *y, size_t n)
     return found > 64 * DBL_EPSILON * most ? found : 0;
 }
 
-/*
- * The deviation of the noise in the values at x, x + h, ...: that of the first order of
- * differences which agrees with the next two and changes its sign (J. J. More, S. M. Wild,
- * SIAM J. Sci. Comput. 33 (2011) 1292-1314). 0 where no order does.
- */
+/* The noise in the values at x, x + h, ... */
 static double noise_at(const clpwl_function *f, double x, double h)
 {
-    double places[VALUES], t[VALUES], sigma[VALUES] = {0}, scale = 1;
-    int changes[VALUES] = {0};
-    for (int i = 0; i < VALUES; i++)
+    double places[CLPWL__NOISE_SAMPLES], y[CLPWL__NOISE_SAMPLES];
+    for (int i = 0; i < CLPWL__NOISE_SAMPLES; i++)
         places[i] = x + i * h;
-    clpwl__values_raw(f, places, t, VALUES);
-    for (int i = 0; i < VALUES; i++)
-        if (!isfinite(t[i]))
+    clpwl__values_raw(f, places, y, CLPWL__NOISE_SAMPLES);
+    for (int i = 0; i < CLPWL__NOISE_SAMPLES; i++)
+        if (!isfinite(y[i]))
             return 0;
-    for (int k = 1; k < VALUES; k++) {
-        double sum = 0;
-        for (int i = 0; i + k < VALUES; i++) {
-            t[i] = t[i + 1] - t[i];
-            sum += t[i] * t[i];
-            changes[k] |= i > 0 && t[i] * t[i - 1] < 0;
-        }
-        scale *= k / (2.0 * (2 * k - 1)); /* (k!)^2 / (2k)! */
-        sigma[k] = sqrt(scale * sum / (VALUES - k));
-    }
-    for (int k = 1; k + 2 < VALUES; k++) {
-        double least = fmin(fmin(sigma[k], sigma[k + 1]), sigma[k + 2]);
-        double largest = fmax(fmax(sigma[k], sigma[k + 1]), sigma[k + 2]);
-        if (changes[k] && largest <= 4 * least)
-            return sigma[k];
-    }
-    return 0;
+    return clpwl__noise_of_samples(places, y, CLPWL__NOISE_SAMPLES);
 }
 
 double clpwl__noise_of(const clpwl_function *f, double a, double b)
 {
     /* With two steps: a fast oscillation may look like noise with the longer one alone. */
-    const double longer = 1e-6, shorter = 0.73e-7;
-    double found[PLACES], most = 0, width = b - a, share = 0.5;
+    const double longer = 1e-6, shorter = 0.73e-7, width = b - a;
+    double found[PLACES], share = 0.5;
     for (int i = 0; i < PLACES; i++) {
-        double x = a + share * (width * (1 - VALUES * longer));
+        double x = a + share * (width * (1 - CLPWL__NOISE_SAMPLES * longer));
         share = fmod(share + clpwl__golden, 1);
         found[i] = fmin(noise_at(f, x, longer * width), noise_at(f, x, shorter * width));
-        double y = fabs(clpwl__function_raw(f, x));
-        most = isfinite(y) ? fmax(most, y) : most;
     }
     qsort(found, PLACES, sizeof *found, clpwl__compare_doubles);
-    double sigma = found[PLACES / 2];
-    return sigma > 64 * DBL_EPSILON * most ? sigma : 0;
+    return found[PLACES / 2];
 }
 
 clpwl_status clpwl_function_noise(const clpwl_function *f, double a, double b, double *sigma)

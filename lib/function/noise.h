@@ -17,7 +17,7 @@ enum { CLPWL__NOISE_SAMPLES = 16 }; /* from which noise is estimated */
  */
 double clpwl__noise_of_samples(const double *x, const double *y, size_t n);
 
-/* The standard deviation of the noise in values of f on [a,b]; 0: only rounding. Some 200 calls
+/* The standard deviation of the noise in values of f on [a,b]; 0: only rounding. 224 calls
  * of f. */
 double clpwl__noise_of(const clpwl_function *f, double a, double b);
 

@@ -137,15 +137,8 @@ done:
 /* The first of the places asked that is at least x. */
 static size_t find_asked(const clpwl__proxy *p, double x)
 {
-    size_t lo = 0, hi = p->asked;
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        if (p->x[middle] < x)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo;
+    size_t n = clpwl__count_up_to(p->x, p->asked, x);
+    return n > 0 && p->x[n - 1] == x ? n - 1 : n;
 }
 
 /* f at a place that was asked. */

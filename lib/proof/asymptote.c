@@ -49,7 +49,7 @@ clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
           "numbers", f->name);
     TRY(clpwl__expression_x(&e, &x));
     TRY(clpwl__add_function(&e, &root, f, x));
-    TRY(clpwl__expression_needs(&e, root, &needed));
+    TRY(clpwl__tree_needs(&e.tree, root, &needed));
     for (int i = 0; i < 2; i++) {
         clpwl__cell on;
         clpwl__cell_init(&on, i ? 1 : -1, 0x1p100, INFINITY);

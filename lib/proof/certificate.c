@@ -95,7 +95,7 @@ static clpwl_status put_function(clpwl__text *t, const clpwl_function *f)
     int x, y;
     TRY(clpwl__expression_x(&e, &x));
     TRY(clpwl__add_function(&e, &y, f, x));
-    TRY(clpwl__expression_needs(&e, y, &needed));
+    TRY(clpwl__tree_needs(&e.tree, y, &needed));
     for (int i = 0; i <= y; i++)
         if (!needed || needed[i])
             TRY(put_node(t, &e, i, clpwl_function_name(f)));

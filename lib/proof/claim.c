@@ -79,7 +79,7 @@ clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const
     TRY(clpwl__expression_node(&c->e, &c->roots[0], (clpwl__node){.op = CLPWL__NUMBER, .value = 1}));
     TRY(add_weight(&c->e, &c->roots[0], weight, y, x, 1));
     c->orders = 1;
-    TRY(clpwl__expression_needs(&c->e, c->roots[0], &c->needed[0]));
+    TRY(clpwl__tree_needs(&c->e.tree, c->roots[0], &c->needed[0]));
 done:
     if (status != CLPWL_OK)
         clpwl__claim_free(c);
@@ -112,7 +112,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
         TRY(status);
     }
     for (int i = 0; i < c->orders; i++)
-        TRY(clpwl__expression_needs(&c->e, c->roots[i], &c->needed[i]));
+        TRY(clpwl__tree_needs(&c->e.tree, c->roots[i], &c->needed[i]));
     TRY(clpwl__limits_find(&c->limits, &c->e, c->roots[0], c->slots, c->needed[0]));
 done:
     if (status != CLPWL_OK)

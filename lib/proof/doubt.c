@@ -19,7 +19,7 @@ clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doub
         TRY(clpwl__expression_catalogue(&e, &root, f->entry, f->parameters, variable));
     else
         TRY(clpwl__expression_add(&e, &root, f->name, variable, NULL, NULL));
-    TRY(clpwl__expression_needs(&e, root, &needed));
+    TRY(clpwl__tree_needs(&e.tree, root, &needed));
     for (size_t i = 0; i < n; i++) {
         clpwl__range_set_double(&at, x[i]);
         TRY(clpwl__enclose(&e, &at, NULL, needed));

@@ -5,10 +5,10 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include "clpwl/function.h"
 #include "clpwl/table.h"
 #include "base/door.h"
 #include "base/hexfloat.h"
+#include "formula/formula.h"
 #include "partition/partition.h"
 #include "table/table_file.h"
 #include "table/table.h"
@@ -248,8 +248,8 @@ static clpwl_status read_table(clpwl__reader *r, clpwl_table **out)
     spec.knots = knots;
     spec.values = values;
     spec.function = texts[0];
-    /* The expressions of f are those of the catalogue, never those of the file. */
-    status = clpwl_function_from_catalogue(&f, texts[0]);
+    /* The expressions of f are ours, never those of the file. */
+    status = clpwl__function_named(&f, texts[0]);
     CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY,
           "out of memory: the function of %s", r->path);
     /* The catalogue takes other spellings, but a design writes the canonical name. */

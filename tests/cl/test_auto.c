@@ -307,32 +307,6 @@ START_TEST(a_table_of_unknown_error_is_read)
 }
 END_TEST
 
-/* Every expression of the catalogue is f on this device. 128: a few built-ins with at most 16 ulp each, of
- * the largest value. */
-START_TEST(expressions_of_the_catalogue_are_their_functions)
-{
-    size_t count;
-    const clpwl_catalogue_entry *rows = clpwl_catalogue(&count);
-    for (size_t k = 0; k < count; k++) {
-        clpwl_function *f = function_of(rows[k].name);
-        clpwl_verify_options few = CLPWL_VERIFY_INIT;
-        clpwl_verification v;
-        clpwl_table *t;
-        few.arguments = 2000;
-        if (clpwl_function_opencl(f)) {
-            OK(clpwl_design(&t, f, NULL));
-            clpwl_evaluator *e = make(context, t, "exact", 0, 0);
-            OK(clpwl_verify(e, f, &few, &v));
-            EXPECT(v.seen.linf <= 128 * EPS * largest_value(t), "%s(%g): %g, not %g", rows[k].name, v.x,
-                   v.got, v.right);
-            clpwl_evaluator_free(e);
-            clpwl_table_free(t);
-        }
-        clpwl_function_free(f);
-    }
-}
-END_TEST
-
 /* Whichever is fastest meets the error; what is given stands; the first refusal is that of equal segments. */
 START_TEST(the_fastest_table_meets_the_error)
 {
@@ -363,5 +337,5 @@ SUITE("auto", setup, close_measuring_context, a_target_below_the_table_leaves_th
       what_was_measured_is_remembered, a_one_sided_table_is_read_in_fp32,
       small_work_measures_no_method_of_the_device, a_choice_is_completed_between_commands,
       a_kernel_gets_a_barrier_only_for_speed, a_storage_is_chosen_where_its_error_is_allowed,
-      a_table_of_unknown_error_is_read, expressions_of_the_catalogue_are_their_functions,
+      a_table_of_unknown_error_is_read,
       the_fastest_table_meets_the_error)

@@ -105,8 +105,8 @@ static const struct {
     {"t^2", "the variable is x", CLPWL_ERR_UNKNOWN_NAME},
     {"x mod 2", "character 3: 'mod'", CLPWL_ERR_ARGUMENT},
     {"sin(x,1)", "too many arguments", CLPWL_ERR_ARGUMENT},
-    {"pow(x)", "two arguments", CLPWL_ERR_ARGUMENT},
-    {"fma(x,1)", "three arguments", CLPWL_ERR_ARGUMENT},
+    {"pow(x)", "pow takes 2 arguments", CLPWL_ERR_ARGUMENT},
+    {"fma(x,1)", "fma takes 3 arguments", CLPWL_ERR_ARGUMENT},
     {"fma*x", "fma(x,2,1)", CLPWL_ERR_ARGUMENT},
     {"x!", "gamma(x+1)", CLPWL_ERR_ARGUMENT},
     {"a+x", "'a'", CLPWL_ERR_UNKNOWN_NAME}, /* a names an argument within definitions alone */

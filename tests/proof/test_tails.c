@@ -138,7 +138,7 @@ START_TEST(germs_hold_the_values_at_points)
         char *needed = NULL;
         OK(clpwl__expression_x(&e, &x));
         OK(clpwl__expression_add(&e, &root, formulas[i], x, NULL, NULL));
-        OK(clpwl__expression_needs(&e, root, &needed));
+        OK(clpwl__tree_needs(&e.tree, root, &needed));
         clpwl__range_init(&at);
         for (int k = 0; k < 4 * 14; k++) {
             double l = ldexp(1 + 0.1 * (k % 3), k / 4), width = (const double[]){1e-3, 1, 30, 30}[k % 4];

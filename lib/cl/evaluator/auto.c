@@ -31,6 +31,15 @@ static const char *expression(const clpwl_evaluator *e, const clpwl__method *m)
                                     : NULL;
 }
 
+/* No bound in fp32 of a user's formula is known: its digits may cancel at arguments that were not tried. */
+static int is_formula(const clpwl_table *t)
+{
+    clpwl_function *f = NULL;
+    const int is = clpwl_function_from_formula(&f, clpwl_table_function(t), NULL, 0) == CLPWL_OK;
+    clpwl_function_free(f);
+    return is;
+}
+
 /* Sub-group shuffles need the whole sub-group at the look-up. That is known for our own kernel but
  * not for a user's, where shuffle is taken by name only. Host methods serve arrays in memory that
  * the host shares with the device, and evaluators without a device. */
@@ -42,7 +51,7 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
         return 0;
     if (e->quantity != CLPWL_QUANTITY_VALUE && !(m->needs & GIVES_CALCULUS))
         return 0;
-    if (m->needs & NEEDS_EXACT && !expression(e, m))
+    if (m->needs & NEEDS_EXACT && (!expression(e, m) || is_formula(e->table[0])))
         return 0;
     if (m->needs & (NEEDS_EXACT | NEEDS_LINEAR) && clpwl__evaluator_is_one_sided(e))
         return 0;

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The catalogue: its list, and functions from its texts. */
+/* The catalogue: its list, and its texts. */
 #include "function/catalogue/catalogue.h"
-#include "base/door.h"
+#include <stdio.h>
 #include "base/number.h"
 #include "function/catalogue/spelling.h"
-#include "function/function.h"
-#include "base/internal.h"
-#include <ctype.h>
-#include <stdio.h>
 
 /* Limits of coordinates and widths: fp32 and the squares in f'' do not overflow. */
 #define LARGE 1e30
@@ -22,42 +18,12 @@ static const clpwl_catalogue_entry entries[] = {
 };
 
 static const clpwl__row rows[] = {
-#define ROW(name, text, a, b, parameters, ...) {.f = clpwl__##name##_f, __VA_ARGS__},
+#define ROW(name, text, a, b, parameters, ...) {__VA_ARGS__},
 #include "function/catalogue/catalogue.def"
 #undef ROW
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
-
-static const struct expression {
-    const char *name, *text;
-} exact[] = {
-#define EXACT(name, ...) {#name, #__VA_ARGS__},
-#define NATIVE(name, ...)
-#include "function/catalogue/expressions.def"
-#undef EXACT
-#undef NATIVE
-    {NULL, NULL}
-}, native[] = {
-#define EXACT(name, ...)
-#define NATIVE(name, ...) {#name, #__VA_ARGS__},
-#include "function/catalogue/expressions.def"
-#undef EXACT
-#undef NATIVE
-    {NULL, NULL}
-};
-
-/* The `user` of the callbacks. */
-typedef struct bound {
-    const clpwl__row *row;
-    double p[CLPWL_PARAMETERS_MAX];
-} bound;
-
-static double value(double x, void *user)
-{
-    const bound *b = user;
-    return b->row->f(x, b->p);
-}
 
 const clpwl_catalogue_entry *clpwl_catalogue(size_t *count)
 {
@@ -72,6 +38,11 @@ const clpwl_catalogue_entry *clpwl__catalogue_named(const char *name)
         if (strcmp(entries[i].name, name) == 0)
             return &entries[i];
     return NULL;
+}
+
+const clpwl__row *clpwl__catalogue_row(const clpwl_catalogue_entry *entry)
+{
+    return &rows[entry - entries];
 }
 
 static size_t parameter_count(const clpwl_catalogue_entry *e)
@@ -92,16 +63,14 @@ static const char *parameter_name(size_t i, const void *user)
     return ((const clpwl_parameter *)user)[i].name;
 }
 
-static clpwl_status find_row(size_t *row, const char *text, size_t length)
+static clpwl_status find_entry(const clpwl_catalogue_entry **entry, const char *text, size_t length)
 {
     clpwl_status status = CLPWL_OK;
     char name[64], word[CLPWL__WORD], near[256];
     clpwl__spell_name(text, length, word);
-    for (size_t i = 0; i < ROWS; i++)
-        if (strcmp(entries[i].name, word) == 0) {
-            *row = i;
-            return CLPWL_OK;
-        }
+    *entry = clpwl__catalogue_named(word);
+    if (*entry)
+        goto done;
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), text);
     if (clpwl__spell_digit(name, strlen(name), word) && clpwl__catalogue_named(word))
         snprintf(near, sizeof near, "%s", word);
@@ -157,8 +126,7 @@ done:
     return status;
 }
 
-static clpwl_status read_parameters(const clpwl_catalogue_entry *e, const clpwl__row *row,
-                                    const char *list, double *p)
+static clpwl_status read_parameters(const clpwl_catalogue_entry *e, const char *list, double *p)
 {
     clpwl_status status = CLPWL_OK;
     unsigned given = 0;
@@ -171,114 +139,33 @@ static clpwl_status read_parameters(const clpwl_catalogue_entry *e, const clpwl_
         TRY(read_assignment(e, text, p, &given));
         text = comma ? comma + 1 : NULL;
     }
-    for (size_t i = 1; row->kinks_are_parameters && i < row->kink_count; i++)
-        CHECK(p[i - 1] < p[i], CLPWL_ERR_ARGUMENT, "%s: %s=%g is not below %s=%g", e->name,
-              e->parameters[i - 1].name, p[i - 1], e->parameters[i].name, p[i]);
 done:
     clpwl__free(copy);
     return status;
 }
 
-/* "name", or "name:p=..,q=.." with all parameters where one is not at its default. */
-static void append_name(clpwl__text *t, const clpwl_catalogue_entry *e, const double *p)
+void clpwl__catalogue_print(clpwl__text *t, const clpwl_catalogue_entry *entry, const double *p)
 {
     char number[CLPWL__NUMBER_ROOM];
-    size_t count = parameter_count(e), changed = 0;
+    size_t count = parameter_count(entry), changed = 0;
     for (size_t i = 0; i < count; i++)
-        changed += p[i] != e->parameters[i].value;
-    clpwl__append(t, "%s", e->name);
+        changed += p[i] != entry->parameters[i].value;
+    clpwl__append(t, "%s", entry->name);
     for (size_t i = 0; changed && i < count; i++) {
         clpwl__number_format(number, p[i]);
-        clpwl__append(t, "%s%s=%s", i ? "," : ":", e->parameters[i].name, number);
+        clpwl__append(t, "%s%s=%s", i ? "," : ":", entry->parameters[i].name, number);
     }
 }
 
-/* The expression with each parameter's name replaced by its value. */
-static void append_expression(clpwl__text *t, const struct expression *list,
-                              const clpwl_catalogue_entry *e, const double *p)
-{
-    size_t count = parameter_count(e);
-    while (list->name && strcmp(list->name, e->name) != 0)
-        list++;
-    for (const char *c = list->text; c && *c;) {
-        size_t n = 1, i = 0;
-        /* Up to the end of a word or of a number such as 0.5f or 1e-3f. */
-        if (isalnum((unsigned char)*c))
-            while (isalnum((unsigned char)c[n]) || c[n] == '_' || c[n] == '.')
-                n++;
-        while (i < count && (strlen(e->parameters[i].name) != n ||
-                             memcmp(e->parameters[i].name, c, n) != 0))
-            i++;
-        if (i < count) {
-            char literal[CLPWL__NUMBER_ROOM];
-            clpwl__number_literal(literal, p[i]);
-            clpwl__append(t, p[i] < 0 ? "(%s)" : "%s", literal);
-        } else
-            clpwl__append(t, "%.*s", (int)n, c);
-        c += n;
-    }
-}
-
-static clpwl_status create(clpwl_function **out, size_t i, bound *b)
+clpwl_status clpwl__catalogue_read(const char *text, const clpwl_catalogue_entry **entry, double *p)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_catalogue_entry *e = &entries[i];
-    const clpwl__row *row = b->row;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    clpwl__text name = {0}, opencl = {0}, fast = {0};
-    append_name(&name, e, b->p);
-    append_expression(&opencl, exact, e, b->p);
-    append_expression(&fast, native, e, b->p);
-    CHECK(!name.failed && !opencl.failed && !fast.failed, CLPWL_ERR_MEMORY,
-          "out of memory: the texts of %s", e->name);
-    spec.name = name.text;
-    spec.f = value;
-    spec.user = b;
-    spec.release = clpwl__free;
-    spec.a = e->a;
-    spec.b = e->b;
-    if (row->place)
-        row->place(b->p, &spec.a, &spec.b);
-    CHECK(spec.a < spec.b, CLPWL_ERR_ARGUMENT,
-          "%s: the default domain [%g, %g] is too narrow for its position", name.text, spec.a,
-          spec.b);
-    spec.kinks = row->kinks_are_parameters ? b->p : row->kinks;
-    spec.kink_count = row->kink_count;
-    spec.smooth = 1; /* except at these */
-    spec.opencl = opencl.text;
-    spec.opencl_native = fast.text;
-    TRY(clpwl_function_create(out, &spec));
-    (*out)->entry = e;
-    (*out)->is_ours = 1;
-    memcpy((*out)->parameters, b->p, sizeof b->p);
-done:
-    clpwl__free(name.text);
-    clpwl__free(opencl.text);
-    clpwl__free(fast.text);
-    return status;
-}
-
-clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *text)
-{
-    CLPWL__DOOR;
-    clpwl_status status = CLPWL_OK;
-    size_t i = 0;
-    bound *b = NULL;
-    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
-    *out = NULL;
-    CHECK(text, CLPWL_ERR_ARGUMENT, "text is NULL");
-    TRY(find_row(&i, text, strcspn(text, ":")));
-    b = clpwl__calloc(1, sizeof *b);
-    CHECK_MEMORY(b);
-    b->row = &rows[i];
-    for (size_t k = 0; k < CLPWL_PARAMETERS_MAX; k++)
-        b->p[k] = entries[i].parameters[k].value;
     const char *colon = strchr(text, ':');
+    TRY(find_entry(entry, text, strcspn(text, ":")));
+    for (size_t k = 0; k < CLPWL_PARAMETERS_MAX; k++)
+        p[k] = (*entry)->parameters[k].value;
     if (colon)
-        TRY(read_parameters(&entries[i], b->row, colon + 1, b->p));
-    TRY(create(out, i, b));
-    b = NULL;
+        TRY(read_parameters(*entry, colon + 1, p));
 done:
-    clpwl__free(b);
     return status;
 }

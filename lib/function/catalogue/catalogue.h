@@ -3,38 +3,26 @@
 #ifndef CLPWL__CATALOGUE_H
 #define CLPWL__CATALOGUE_H
 
+#include "base/internal.h"
 #include "clpwl/function.h"
 
-/* p: the parameters in the entry's order. */
-typedef double clpwl__formula(double x, const double *p);
-
-/* Moves and scales the default domain [a,b] of the entry with the parameters. */
-typedef void clpwl__place(const double *p, double *a, double *b);
-
 typedef struct clpwl__row {
-    clpwl__formula *f;
-    clpwl__place *place;      /* NULL: the domain stays */
-    const double *kinks;      /* constant ones */
-    size_t kink_count;
-    int kinks_are_parameters; /* the first kink_count parameters, which must ascend */
+    const char *formula; /* in x and the parameters; NULL: formulas have a function of the entry's name */
+    /* Formulas in the parameters: the default domain is shift + scale [a, b]. NULL: 0, 1 */
+    const char *shift, *scale;
 } clpwl__row;
 
 /* NULL: no entry has the name. */
 const clpwl_catalogue_entry *clpwl__catalogue_named(const char *name);
 
-/* Each row of catalogue.def names its formulas. */
-#define ROW(name, ...)                                                         \
-    clpwl__formula clpwl__##name##_f;
-#include "function/catalogue/catalogue.def"
-#undef ROW
+const clpwl__row *clpwl__catalogue_row(const clpwl_catalogue_entry *entry);
 
-/* p[0] + p[1] [a,b]; p[0] [a,b]; [a,b] / p[0] */
-clpwl__place clpwl__place_shift_scale, clpwl__place_scale, clpwl__place_inverse;
-clpwl__place clpwl__place_between; /* clamp's */
-clpwl__place clpwl__place_lobes;   /* lanczos' */
-clpwl__place clpwl__place_voigt;
+/* Reads "name" or "name:parameter=number,...".
+ *   p  CLPWL_PARAMETERS_MAX numbers, set
+ * CLPWL_ERR_UNKNOWN_NAME, CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__catalogue_read(const char *text, const clpwl_catalogue_entry **entry, double *p);
 
-extern const double clpwl__at_zero[1];
-extern const double clpwl__srgb_decode_kink[1], clpwl__srgb_encode_kink[1];
+/* Appends "name", or all parameters, too, where one is not at its default. */
+void clpwl__catalogue_print(clpwl__text *t, const clpwl_catalogue_entry *entry, const double *p);
 
 #endif

@@ -1,18 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of C that stand for a formula of others. */
+/* Functions that stand for a formula of others. */
 #include "function/tree/parser.h"
 
 const clpwl__definition *clpwl__find_definition(const char *name)
 {
     static const clpwl__definition rows[] = {
-        {"clamp", 3, "min(max(a,b),c)", "clamp takes one argument or three, as clamp(x,0,1)"},
-        {"copysign", 2, "abs(a)*(b<0 ? -1 : 1)", "copysign takes two arguments"},
-        {"exp10", 1, "10^a", NULL},
-        {"exp2", 1, "2^a", NULL},
-        {"fdim", 2, "max(a-b,0)", "fdim takes two arguments"},
-        {"fma", 3, "a*b+c", "fma takes three arguments, as fma(x,2,1)"},
-        {"ldexp", 2, "a*2^trunc(b)", "ldexp takes two arguments"},
-        {"remainder", 2, "a-b*rint(a/b)", "remainder takes two arguments"},
+        {"clamp", 3, "min(max(a,b),c)"},
+        {"copysign", 2, "abs(a)*(b<0 ? -1 : 1)"},
+        {"exp10", 1, "10^a"},
+        {"exp2", 1, "2^a"},
+        {"fdim", 2, "max(a-b,0)"},
+        {"fma", 3, "a*b+c"},
+        {"ldexp", 2, "a*2^trunc(b)"},
+        {"remainder", 2, "a-b*rint(a/b)"},
+        /* For enclosures, by their primitives. Values are by C and GSL. */
+        {"bessel_i0", 1, "bessel_inu(0,a)"},
+        {"bessel_i1", 1, "bessel_inu(1,a)"},
+        {"bessel_j0", 1, "bessel_jnu(0,a)"},
+        {"bessel_j1", 1, "bessel_jnu(1,a)"},
+        {"bessel_k0", 1, "bessel_knu(0,a)"},
+        {"bessel_k1", 1, "bessel_knu(1,a)"},
+        {"bessel_y0", 1, "bessel_ynu(0,a)"},
+        {"bessel_y1", 1, "bessel_ynu(1,a)"},
+        {"beta", 2, "gamma(a)*gamma(b)/gamma(a+b)"},
+        {"debye1", 1, "debye1_(0,a)"},
+        {"debye3", 1, "debye3_(0,a)"},
+        {"ellint_e", 1, "ellint_e_(0,a^2)"},
+        {"ellint_k", 1, "ellint_k_(0,a^2)"},
+        {"elliptic_k", 1, "ellint_k_(0,a)"},
+        {"erfcx", 1, "erfcx_(0,a)"},
+        {"fermi_dirac_half", 1, "fermi_dirac_(0.5,a)"},
+        {"fmod", 2, "a-b*(a/b<0?ceil(a/b):floor(a/b))"},
+        {"gamma_inc_q", 2, "1-gamma_inc_p(a,b)"},
+        {"hypot", 2, "sqrt(a^2+b^2)"},
+        {"ln", 1, "log(a)"},
+        {"log10", 1, "log(a)/log(10)"},
+        {"log2", 1, "log(a)/log(2)"},
+        {"mod", 2, "a-b*floor(a/b)"},
+        {"normal_quantile", 1, "sqrt(2)*erfinv_(2*a-1)"},
+        {"pow", 2, "a^b"},
+        {"round", 1, "a<0?ceil(a-0.5):floor(a+0.5)"},
+        {"rsqrt", 1, "1/sqrt(a)"},
+        {"softplus", 1, "log1p(exp(a))"},
+        {"tgamma", 1, "gamma(a)"},
+        {"trunc", 1, "a<0?ceil(a):floor(a)"},
+        {"zeta", 1, "zeta_(0,a)"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, name) == 0)

@@ -110,6 +110,22 @@ done:
     return status;
 }
 
+/* The formula of a definition, of the nodes of its arguments. */
+static clpwl_status add_defined(const clpwl__parser *p, const clpwl__definition *d, const int *nodes,
+                                int *out)
+{
+    static const char *const names[] = {"a", "b", "c", NULL};
+    clpwl__parser inner = {p->tree, p->names, d->formula, d->formula, p->depth, names, nodes};
+    return parse_expression(&inner, out);
+}
+
+NOT_IN_RECURSION static clpwl_status refuse_few(clpwl__parser *p, const char *name, int arguments)
+{
+    char text[320];
+    snprintf(text, sizeof text, "%s takes %d arguments", name, arguments);
+    return clpwl__refuse_formula(p, text);
+}
+
 /* Parses the arguments behind the first `count` ones, and then the formula of all. */
 static clpwl_status parse_defined(clpwl__parser *p, const clpwl__definition *d, int *nodes, int count,
                                   int *out)
@@ -117,22 +133,66 @@ static clpwl_status parse_defined(clpwl__parser *p, const clpwl__definition *d, 
     clpwl_status status = CLPWL_OK;
     for (; count < d->arguments; count++) {
         if (count > 0 && !take(p, ",")) {
-            status = clpwl__refuse_formula(p, d->refusal);
+            status = refuse_few(p, d->name, d->arguments);
             goto done;
         }
         TRY(parse_expression(p, &nodes[count]));
     }
-    clpwl__parser inner = {p->tree, p->names, d->formula, d->formula, p->depth, nodes};
+    TRY(add_defined(p, d, nodes, out));
+done:
+    return status;
+}
+
+/* The formula of a function of the catalogue, of the node x. */
+NOT_IN_RECURSION static clpwl_status add_listed(const clpwl__parser *p, const clpwl_catalogue_entry *entry,
+                                                const double *parameters, int x, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const char *names[CLPWL_PARAMETERS_MAX + 2] = {"x"};
+    int nodes[CLPWL_PARAMETERS_MAX + 1] = {x};
+    const char *formula = clpwl__catalogue_row(entry)->formula;
+    for (int i = 0; i < CLPWL_PARAMETERS_MAX && entry->parameters[i].name; i++) {
+        const double value = parameters ? parameters[i] : entry->parameters[i].value;
+        names[i + 1] = entry->parameters[i].name;
+        TRY(clpwl__add_node(p->tree, &nodes[i + 1], (clpwl__node){.op = CLPWL__NUMBER, .value = value}));
+    }
+    clpwl__parser inner = {p->tree, p->names, formula, formula, p->depth, names, nodes};
     TRY(parse_expression(&inner, out));
 done:
     return status;
 }
 
-NOT_IN_RECURSION static clpwl_status refuse_single(clpwl__parser *p, const clpwl__callee *callee)
+static clpwl_status parse_listed(clpwl__parser *p, const clpwl_catalogue_entry *entry, int *out)
 {
-    char text[320];
-    snprintf(text, sizeof text, "%s takes two arguments", callee->name);
-    return clpwl__refuse_formula(p, text);
+    clpwl_status status = CLPWL_OK;
+    int nodes[CLPWL__MOST_ARGUMENTS];
+    TRY(parse_expression(p, &nodes[0]));
+    skip_blanks(p);
+    if (*p->at == ',' && clpwl__find_definition(entry->name)) /* clamp(x,a,b) beside clamp(x) */
+        return parse_defined(p, clpwl__find_definition(entry->name), nodes, 1, out);
+    TRY(add_listed(p, entry, NULL, nodes[0], out));
+done:
+    return status;
+}
+
+clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
+                                const double *parameters, int x, const clpwl__names *names)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__parser p = {.tree = tree, .names = names};
+    const clpwl__callee *callee = names->find(entry->name);
+    const clpwl__definition *d = clpwl__find_definition(entry->name);
+    clpwl__node call = {.op = CLPWL__CALL, .callee = callee, .a = x};
+    if (callee)
+        TRY(clpwl__add_node(tree, root, call));
+    else if (clpwl__catalogue_row(entry)->formula)
+        TRY(add_listed(&p, entry, parameters, x, root));
+    else if (d)
+        TRY(add_defined(&p, d, &x, root));
+    else
+        CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%s'", entry->name);
+done:
+    return status;
 }
 
 static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, int *out)
@@ -140,14 +200,9 @@ static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, in
     clpwl_status status = CLPWL_OK;
     clpwl__node node = {.op = CLPWL__CALL, .callee = callee};
     TRY(parse_expression(p, &node.a));
-    skip_blanks(p);
-    if (*p->at == ',' && clpwl__find_definition(callee->name)) { /* clamp(x,a,b) beside clamp(x) */
-        int nodes[CLPWL__MOST_ARGUMENTS] = {node.a};
-        return parse_defined(p, clpwl__find_definition(callee->name), nodes, 1, out);
-    }
     if (callee->arguments == 2) {
         if (!take(p, ",")) {
-            status = refuse_single(p, callee);
+            status = refuse_few(p, callee->name, 2);
             goto done;
         }
         TRY(parse_expression(p, &node.b));
@@ -176,6 +231,7 @@ typedef struct named {
     int slot;
     const clpwl__callee *callee;
     const clpwl__definition *definition;
+    const clpwl_catalogue_entry *entry;
     const char *chain;
     size_t length;
 } named;
@@ -199,27 +255,32 @@ NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, named *n)
     clpwl__spell_name(typed, length, word);
     p->at += length;
     n->length = length;
-    if (p->arguments && length == 1 && *typed >= 'a' && *typed < 'a' + CLPWL__MOST_ARGUMENTS) {
-        n->node = p->arguments[*typed - 'a'];
+    for (int i = 0; p->bound && p->bound[i] && n->node < 0; i++)
+        n->node = strcmp(p->bound[i], typed) == 0 ? p->nodes[i] : -1;
+    if (n->node >= 0)
         goto done;
-    }
     n->value = value_named(p, typed, &n->slot);
-    if (n->value == CLPWL__CALL && !p->names->find(p->names->user, typed) && !find_chain(typed))
+    if (n->value == CLPWL__CALL && !p->names->find(typed) && !find_chain(typed))
         n->value = value_named(p, word, &n->slot);
     else
         memcpy(word, typed, length + 1);
     if (n->value != CLPWL__CALL)
         goto done;
-    n->callee = p->names->find(p->names->user, word);
-    n->definition = n->callee ? NULL : clpwl__find_definition(word);
+    int is_hidden = p->names->hides && !p->bound && length > 0 && typed[length - 1] == '_';
+    n->callee = is_hidden ? NULL : p->names->find(word);
+    n->entry = n->callee ? NULL : clpwl__catalogue_named(word);
+    if (n->entry && !clpwl__catalogue_row(n->entry)->formula)
+        n->entry = NULL;
+    n->definition = n->callee || n->entry ? NULL : clpwl__find_definition(word);
     n->chain = find_chain(word);
-    if (!n->callee && !n->definition && !n->chain) {
+    if (!n->callee && !n->definition && !n->entry && !n->chain) {
         status = clpwl__refuse_word(p, typed);
     } else if (!take(p, "(")) {
         p->at = begin;
-        int is_one = n->callee ? n->callee->arguments == 1 : n->definition && n->definition->arguments == 1;
-        status = n->definition && n->definition->refusal ? clpwl__refuse_formula(p, n->definition->refusal)
-                                                         : clpwl__refuse_bare(p, typed, is_one);
+        status = clpwl__refuse_bare(p, typed, n->callee       ? n->callee->arguments
+                                              : n->definition ? n->definition->arguments
+                                              : n->entry      ? 1
+                                                              : 2);
     }
 done:
     return status;
@@ -248,6 +309,8 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
             TRY(parse_call(p, n.callee, out));
         else if (n.definition)
             TRY(parse_defined(p, n.definition, nodes, 0, out));
+        else if (n.entry)
+            TRY(parse_listed(p, n.entry, out));
         else
             TRY(parse_chain(p, n.chain, out));
         if (!take(p, ")"))

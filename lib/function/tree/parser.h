@@ -23,18 +23,9 @@ typedef struct clpwl__parser {
     const clpwl__names *names;
     const char *text, *at; /* the formula, and what is left of it */
     int depth;
-    const int *arguments; /* the nodes of a, b and c in the formula of a definition; NULL elsewhere */
+    const char *const *bound; /* in the formula of a definition: names that stand for nodes; NULL ends them */
+    const int *nodes;
 } clpwl__parser;
-
-enum { CLPWL__MOST_ARGUMENTS = 3 };
-
-/* A function that stands for a formula of its arguments a, b and c. */
-typedef struct clpwl__definition {
-    const char *name;
-    int arguments;
-    const char *formula;
-    const char *refusal; /* of a call with too few arguments */
-} clpwl__definition;
 
 /* The definition of this name, or NULL. */
 const clpwl__definition *clpwl__find_definition(const char *name);
@@ -43,8 +34,8 @@ const clpwl__definition *clpwl__find_definition(const char *name);
 clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text);
 /* The same of an unknown name, which ends at p->at. */
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed);
-/* The same of a function of one argument, or of more, without its brackets. p->at is at its name. */
-clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int is_one);
+/* The same of a function of 1 to 3 arguments without its brackets. p->at is at its name. */
+clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int arguments);
 /* The same of a call of the function that does not end at p->at. */
 clpwl_status clpwl__refuse_unclosed(const clpwl__parser *p, const char *typed);
 /* What to write where a number, a name or a ( is missing. */

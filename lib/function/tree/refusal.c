@@ -15,10 +15,11 @@ clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text)
                        from + shown < length ? "..." : "", place + 1, text);
 }
 
-clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int is_one)
+clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int arguments)
 {
     char text[2 * CLPWL__WORD + 80];
     const char *next = p->at + strlen(typed);
+    const int is_one = arguments == 1;
     next += strspn(next, " ");
     if (is_one && (strncmp(next, "^-", 2) == 0 || strncmp(next, HIGH_MINUS, 3) == 0))
         snprintf(text, sizeof text, "an inverse function has a name of its own, as asin(x)");
@@ -26,7 +27,7 @@ clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int i
         snprintf(text, sizeof text, "a power of %s stands behind its argument, as %s(x)^2", typed, typed);
     else
         snprintf(text, sizeof text, "'%s' takes its argument%s in brackets, as %s(%s)", typed,
-                 is_one ? "" : "s", typed, is_one ? "x" : "x,2");
+                 is_one ? "" : "s", typed, is_one ? "x" : arguments == 2 ? "x,2" : "x,2,1");
     return clpwl__refuse_formula(p, text);
 }
 
@@ -42,10 +43,14 @@ clpwl_status clpwl__refuse_unclosed(const clpwl__parser *p, const char *typed)
     return clpwl__refuse_formula(p, text);
 }
 
-static const char *name_at(size_t i, const void *user)
+static int is_called(const clpwl__parser *p, const char *word)
 {
-    const clpwl__names *names = user;
-    return names->name_at(names->user, i);
+    return p->names->find(word) || clpwl__catalogue_named(word);
+}
+
+static const char *name_at(size_t i, const void *names)
+{
+    return ((const clpwl__names *)names)->name_at(i);
 }
 
 /* Whether the name that ends here is the left side of "y = ..." or "f(x) = ...". */
@@ -74,7 +79,7 @@ static size_t measure_callee(const clpwl__parser *p, const char *typed)
     for (size_t n = strlen(typed) - 1; n > 1; n--) {
         clpwl__spell_name(typed, n, word);
         size_t argument = strspn(typed + n, "0123456789x");
-        if (typed[n + argument] == '\0' && strchr(typed + n, 'x') && p->names->find(p->names->user, word))
+        if (typed[n + argument] == '\0' && strchr(typed + n, 'x') && is_called(p, word))
             return n;
     }
     return 0;
@@ -120,7 +125,7 @@ static const char *find_behind_modules(const clpwl__parser *p, char name[CLPWL__
             return name;
     if (strcmp(word, "power") == 0) /* has one argument here */
         return "pow";
-    return p->names->find(p->names->user, word) ? name : find_other(name);
+    return is_called(p, word) ? name : find_other(name);
 }
 
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
@@ -128,9 +133,9 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
     char near[CLPWL__WORD], name[CLPWL__WORD];
     const char *end;
     size_t count = 0;
-    while (p->names->name_at(p->names->user, count))
+    while (p->names->name_at(count))
         count++;
-    if (!clpwl__spell_digit(typed, strlen(typed), near) || !p->names->find(p->names->user, near))
+    if (!clpwl__spell_digit(typed, strlen(typed), near) || !is_called(p, near))
         clpwl__near_names(typed, name_at, p->names, count, near, sizeof near);
     if (is_left_side(p, typed))
         return clpwl__fail(CLPWL_ERR_ARGUMENT, "formula '%.60s': give the right-hand side alone, "

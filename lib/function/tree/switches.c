@@ -24,31 +24,28 @@ typedef struct search {
     int too_many;
 } search;
 
-/* Which branch an operation takes in column i; 0 for those that have none. Differences of two branches are
- * at least the number of switches between them. */
+static int may_switch(const clpwl__node *n)
+{
+    static const char *const calls[] = {"abs",  "ceil",  "floor", "fmod",  "mod",
+                                        "rint", "round", "sign",  "trunc", NULL};
+    return n->op == CLPWL__CALL ? clpwl__is_named(n, calls) : n->op >= CLPWL__LT;
+}
+
+/* Which branch such an operation takes in column i. Differences of two branches are at least the number of
+ * switches between them. */
 static double find_branch(const clpwl__node *n, double (*rows)[CLPWL__TREE_BLOCK], double value, int i)
 {
-    static const char *const steps[] = {"ceil", "floor", "rint", "round", "trunc"};
+    static const char *const signs[] = {"abs", "sign", NULL}, *const floors[] = {"mod", NULL},
+                            *const truncs[] = {"fmod", NULL};
     const double a = rows[n->a][i], b = rows[n->b][i];
-    switch (n->op) {
-    case CLPWL__LT:
-    case CLPWL__LE:
-    case CLPWL__EQ:
-    case CLPWL__NE: return value;
-    case CLPWL__MIN:
-    case CLPWL__MAX: return a < b;
-    case CLPWL__SELECT: return a != 0;
-    case CLPWL__CALL: break;
-    default: return 0;
-    }
-    const char *name = n->callee->name;
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
-        if (strcmp(name, steps[k]) == 0)
-            return value;
-    return strcmp(name, "abs") == 0 || strcmp(name, "sign") == 0 ? a < 0
-           : strcmp(name, "mod") == 0                            ? floor(a / b)
-           : strcmp(name, "fmod") == 0                           ? trunc(a / b)
-                                                                 : 0;
+    if (n->op == CLPWL__MIN || n->op == CLPWL__MAX)
+        return a < b;
+    if (n->op == CLPWL__SELECT)
+        return a != 0;
+    return clpwl__is_named(n, signs)    ? a < 0
+           : clpwl__is_named(n, floors) ? floor(a / b)
+           : clpwl__is_named(n, truncs) ? trunc(a / b)
+                                        : value;
 }
 
 /* The branches of all operations as one number for each of n places. travel: what they differ by; or NULL. */
@@ -59,7 +56,7 @@ static void find_branches(const search *s, const double *x, uint64_t *out, int n
         out[i] = CLPWL__HASH_START;
     for (int k = 0; k < s->tree->count; k++) {
         const clpwl__node *node = &s->tree->nodes[k];
-        if (node->op < CLPWL__LT)
+        if (!may_switch(node))
             continue;
         double before = NAN;
         for (int i = 0; i < n; i++) {
@@ -158,7 +155,7 @@ clpwl_status clpwl__tree_switches(const clpwl__tree *tree, double a, double b, s
     *out = NULL;
     *count = 0;
     for (int i = 0; i < tree->count; i++)
-        may = may || tree->nodes[i].op >= CLPWL__LT;
+        may = may || may_switch(&tree->nodes[i]);
     if (!may)
         goto done;
     s.rows = clpwl__alloc((size_t)tree->count, sizeof *s.rows);

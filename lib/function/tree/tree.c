@@ -5,7 +5,7 @@
 
 enum { SMALL = 64 }; /* nodes whose values fit the stack */
 
-static int is_named(const clpwl__node *n, const char *const *names)
+int clpwl__is_named(const clpwl__node *n, const char *const *names)
 {
     for (; n->op == CLPWL__CALL && *names; names++)
         if (strcmp(n->callee->name, *names) == 0)
@@ -30,7 +30,7 @@ static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
                 (b->op == CLPWL__NUMBER && fabs(frexp(b->value, &exponent)) == 0.5));
     case CLPWL__MIN:
     case CLPWL__MAX: return a->is_exact && b->is_exact;
-    case CLPWL__CALL: return is_named(n, steps) || (is_named(n, signless) && a->is_exact);
+    case CLPWL__CALL: return clpwl__is_named(n, steps) || (clpwl__is_named(n, signless) && a->is_exact);
     default: return n->op >= CLPWL__LT && n->op <= CLPWL__OR;
     }
 }
@@ -51,7 +51,7 @@ static int find_loss(const clpwl__tree *tree, const clpwl__node *n)
         return tree->nodes[n->a].op == CLPWL__NUMBER || tree->nodes[n->b].op == CLPWL__NUMBER ? 0 : 7;
     if (n->op != CLPWL__CALL || tree->nodes[n->a].is_exact)
         return 0;
-    return is_named(n, logarithms) ? 7 : is_named(n, roots) ? 5 : 0;
+    return clpwl__is_named(n, logarithms) ? 7 : clpwl__is_named(n, roots) ? 5 : 0;
 }
 
 clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node)
@@ -146,8 +146,7 @@ static void evaluate_node(const clpwl__node *node, const double *x, double (*row
     case CLPWL__MAX: EACH(isnan(a[i]) || a[i] > b[i] ? a[i] : b[i]);
     case CLPWL__SELECT: EACH(isnan(a[i]) ? (double)NAN : a[i] != 0 ? b[i] : c[i]);
     case CLPWL__CALL:
-        EACH(callee->arguments == 1 ? callee->one(callee->user, a[i])
-                                    : callee->two(callee->user, a[i], b[i]));
+        EACH(callee->arguments == 1 ? callee->one(a[i]) : callee->two(a[i], b[i]));
     }
 #undef EACH
 }
@@ -214,5 +213,119 @@ clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double
     }
 done:
     clpwl__free(large);
+    return status;
+}
+
+int clpwl__is_operand(const clpwl__tree *tree, const clpwl__node *n, int *same)
+{
+    *same = n->a;
+    switch (n->op) {
+    case CLPWL__ADD:
+        if (clpwl__node_is(tree, n->a, 0))
+            *same = n->b;
+        return clpwl__node_is(tree, n->a, 0) || clpwl__node_is(tree, n->b, 0);
+    case CLPWL__MUL:
+        if (clpwl__node_is(tree, n->a, 1))
+            *same = n->b;
+        return clpwl__node_is(tree, n->a, 1) || clpwl__node_is(tree, n->b, 1);
+    case CLPWL__SUB: return clpwl__node_is(tree, n->b, 0);
+    case CLPWL__MIN:
+    case CLPWL__MAX: return n->a == n->b;
+    case CLPWL__DIV:
+    case CLPWL__POW: return clpwl__node_is(tree, n->b, 1);
+    default: return 0;
+    }
+}
+
+clpwl_status clpwl__tree_needs(const clpwl__tree *tree, int root, char **needed)
+{
+    clpwl_status status = CLPWL_OK;
+    char *flags = clpwl__calloc((size_t)tree->count, 1);
+    CHECK(flags, CLPWL_ERR_MEMORY, "out of memory: an expression");
+    flags[root] = 1;
+    for (int i = root; i >= 0; i--) {
+        const clpwl__node *n = &tree->nodes[i];
+        int operands = flags[i] ? clpwl__operands(n) : 0;
+        if (operands > 0)
+            flags[n->a] = 1;
+        if (operands > 1)
+            flags[n->b] = 1;
+        if (operands > 2)
+            flags[n->c] = 1;
+    }
+    *needed = flags;
+done:
+    return status;
+}
+
+/* Operands by a map of nodes; those that a node lacks are 0. */
+void clpwl__map_operands(clpwl__node *node, const int *map)
+{
+    const int count = clpwl__operands(node);
+    node->a = count > 0 ? map[node->a] : node->op == CLPWL__SLOT ? node->a : 0;
+    node->b = count > 1 ? map[node->b] : 0;
+    node->c = count > 2 ? map[node->c] : 0;
+}
+
+/* The number of a node whose operands are numbers; it has their roundings. */
+static clpwl_status add_folded(clpwl__tree *tree, int *at, clpwl__node node)
+{
+    clpwl_status status = CLPWL_OK;
+    double rows[4][CLPWL__TREE_BLOCK], x = NAN;
+    const int operands[] = {node.a, node.b, node.c}, count = clpwl__operands(&node);
+    int is_constant = node.op != CLPWL__X && node.op != CLPWL__SLOT;
+    clpwl__node own = node;
+    own.a = 0;
+    own.b = 1;
+    own.c = 2;
+    for (int i = 0; i < count; i++) {
+        is_constant = is_constant && tree->nodes[operands[i]].op == CLPWL__NUMBER;
+        rows[i][0] = tree->nodes[operands[i]].value;
+    }
+    if (is_constant)
+        evaluate_node(&own, &x, rows, rows[3], 1);
+    const char exact = (char)is_exact(tree, &node);
+    if (is_constant && isfinite(rows[3][0]))
+        node = (clpwl__node){.op = CLPWL__NUMBER, .value = rows[3][0]};
+    TRY(clpwl__add_node(tree, at, node));
+    if (is_constant)
+        tree->nodes[*at].is_exact = exact;
+done:
+    return status;
+}
+
+clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
+                              void (*replace)(const clpwl__tree *, clpwl__node *))
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__tree folded = {0}, kept = {0};
+    int *map = clpwl__alloc((size_t)tree->count, sizeof *map);
+    char *needed = NULL;
+    CHECK_MEMORY(map);
+    for (int i = 0; i <= root; i++) {
+        clpwl__node node = tree->nodes[i];
+        clpwl__map_operands(&node, map);
+        replace(&folded, &node);
+        if (!clpwl__is_operand(&folded, &node, &map[i]))
+            TRY(add_folded(&folded, &map[i], node));
+    }
+    root = map[root];
+    TRY(clpwl__tree_needs(&folded, root, &needed));
+    for (int i = 0; i <= root; i++)
+        if (needed[i]) {
+            const char exact = folded.nodes[i].is_exact;
+            clpwl__node node = folded.nodes[i];
+            clpwl__map_operands(&node, map);
+            TRY(clpwl__add_node(&kept, &map[i], node));
+            kept.nodes[map[i]].is_exact = exact;
+        }
+    clpwl__tree_free(tree);
+    *tree = kept;
+    kept = (clpwl__tree){0};
+done:
+    clpwl__free(map);
+    clpwl__free(needed);
+    clpwl__tree_free(&folded);
+    clpwl__tree_free(&kept);
     return status;
 }

@@ -7,6 +7,7 @@
 #define CLPWL__TREE_H
 
 #include "base/internal.h"
+#include "function/catalogue/catalogue.h"
 
 typedef enum clpwl__op {
     CLPWL__NUMBER, /* value */
@@ -35,11 +36,19 @@ typedef enum clpwl__op {
 /* A function that formulas may call. */
 typedef struct clpwl__callee {
     const char *name;
-    int arguments;                           /* 1 or 2 */
-    double (*one)(void *user, double x);     /* NULL with two arguments */
-    double (*two)(void *user, double x, double y);
-    void *user;
+    int arguments;            /* 1 or 2 */
+    double (*one)(double x);  /* NULL with two arguments */
+    double (*two)(double x, double y);
 } clpwl__callee;
+
+enum { CLPWL__MOST_ARGUMENTS = 3 };
+
+/* A function that stands for a formula of its arguments a, b and c. */
+typedef struct clpwl__definition {
+    const char *name;
+    int arguments;
+    const char *formula;
+} clpwl__definition;
 
 typedef struct clpwl__node {
     clpwl__op op;
@@ -54,20 +63,49 @@ typedef struct clpwl__node {
                       above 2^may_lose; 0: nowhere */
 } clpwl__node;
 
+static inline int clpwl__operands(const clpwl__node *n)
+{
+    return n->op <= CLPWL__SLOT    ? 0
+           : n->op == CLPWL__NEG    ? 1
+           : n->op == CLPWL__CALL   ? n->callee->arguments
+           : n->op == CLPWL__SELECT ? 3
+                                    : 2;
+}
+
 /* Begin with zeros. The last node is the result. */
 typedef struct clpwl__tree {
     clpwl__node *nodes;
     int count, room;
 } clpwl__tree;
 
-/* The names that a formula may use, beside operators, pi, e, min, max, sum and avg. */
+/* Whether a node is this number. */
+static inline int clpwl__node_is(const clpwl__tree *tree, int node, double value)
+{
+    return tree->nodes[node].op == CLPWL__NUMBER && tree->nodes[node].value == value;
+}
+
+/* Whether an operation, which need not be in the tree, is one of its operands, *same, as x + 0 and x / 1
+ * are. */
+int clpwl__is_operand(const clpwl__tree *tree, const clpwl__node *n, int *same);
+
+/* Whether an operation calls a function of these names; NULL ends them. */
+int clpwl__is_named(const clpwl__node *n, const char *const *names);
+
+/* Sets operands to map[operand], and those that the operation lacks to 0. */
+void clpwl__map_operands(clpwl__node *node, const int *map);
+
+/* The nodes that a root needs; the caller frees *needed with clpwl__free. CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__tree_needs(const clpwl__tree *tree, int root, char **needed);
+
+/* The names that a formula may use, beside operators, pi, e, min, max, sum, avg, functions of C that are
+ * formulas of others, and the catalogue, whose functions become their formulas with default parameters. */
 typedef struct clpwl__names {
     /* The callee of this name, or NULL. */
-    const clpwl__callee *(*find)(const void *user, const char *name);
+    const clpwl__callee *(*find)(const char *name);
     /* The i-th name, NULL beyond the last. */
-    const char *(*name_at)(const void *user, size_t i);
-    const void *user;
+    const char *(*name_at)(size_t i);
     const char *const *slots; /* names of slots; NULL ends them; or NULL */
+    int hides; /* names that end in an underscore, but from definitions */
 } clpwl__names;
 
 /* More operations of a formula, or deeper brackets, are refused. */
@@ -82,6 +120,18 @@ enum { CLPWL__MOST_NODES = 4096, CLPWL__DEEPEST = 128 };
  */
 clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
                           const clpwl__names *names);
+
+/* The same of a function of the catalogue of the node x; p: its parameters, or NULL for the defaults.
+ * CLPWL_ERR_UNKNOWN_NAME: names have no function for a row without a formula. */
+clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
+                                const double *p, int x, const clpwl__names *names);
+
+/* Folds constants: operations of numbers become numbers, and those with 0 and 1 their operands. `replace` may
+ * change each node before, whose operands are in the tree it is given. Nodes that the root does not need are
+ * left out; the root becomes the last one.
+ * CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
+                              void (*replace)(const clpwl__tree *, clpwl__node *));
 
 /* Appends a node, *at, whose flags are set here. CLPWL_ERR_MEMORY, CLPWL_ERR_ARGUMENT (too many). */
 clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node);

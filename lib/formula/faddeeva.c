@@ -5,7 +5,7 @@
  * function using modified trapezoidal rules", SIAM J. Numer. Anal. 59 (2021)
  * 2346-2367, with N = 11, for which they prove 2e-15.
  */
-#include "function/catalogue/faddeeva.h"
+#include "formula/faddeeva.h"
 #include <math.h>
 
 enum { NODES = 12 };

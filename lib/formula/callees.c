@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The functions that formulas call, from libm where it has them, else from GSL. */
+#include "formula/callees.h"
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_sf.h>
+#include "base/gsl.h"
+#include "formula/faddeeva.h"
+
+/* GSL's functions where GSL fails, or is not what is meant. */
+
+static int airy_ai(double x, gsl_sf_result *r)
+{
+    return gsl_sf_airy_Ai_e(x, GSL_PREC_DOUBLE, r);
+}
+
+static int airy_bi(double x, gsl_sf_result *r)
+{
+    return gsl_sf_airy_Bi_e(x, GSL_PREC_DOUBLE, r);
+}
+
+/* GSL fails at x = 0, where J_nu is 0, and J_0 is 1. */
+static int bessel_jnu(double nu, double x, gsl_sf_result *r)
+{
+    if (x == 0 && nu >= 0) {
+        r->val = nu == 0;
+        return GSL_SUCCESS;
+    }
+    return gsl_sf_bessel_Jnu_e(nu, x, r);
+}
+
+/* GSL recurs over the order: 1e8 of them take 0.3 s. */
+static int bessel_knu(double nu, double x, gsl_sf_result *r)
+{
+    return fabs(nu) > 1e4 ? GSL_EDOM : gsl_sf_bessel_Knu_e(nu, x, r);
+}
+
+/* GSL fails at k = 1, where E is 1. */
+static int ellint_e(double k, gsl_sf_result *r)
+{
+    if (fabs(k) == 1) {
+        r->val = 1;
+        return GSL_SUCCESS;
+    }
+    return gsl_sf_ellint_Ecomp_e(k, GSL_PREC_DOUBLE, r);
+}
+
+static int ellint_k(double k, gsl_sf_result *r)
+{
+    return gsl_sf_ellint_Kcomp_e(k, GSL_PREC_DOUBLE, r);
+}
+
+static int expint_e1(double x, gsl_sf_result *r)
+{
+    return x > 0 ? gsl_sf_expint_E1_e(x, r) : GSL_EDOM;
+}
+
+static int legendre_p(double l, double x, gsl_sf_result *r)
+{
+    if (l < 0 || l > 1e5 || l != floor(l))
+        return GSL_EDOM;
+    return gsl_sf_legendre_Pl_e((int)l, x, r);
+}
+
+static int zeta(double x, gsl_sf_result *r)
+{
+    return x > 1 ? gsl_sf_zeta_e(x, r) : GSL_EDOM;
+}
+
+/* NaN where GSL fails. An underflow gives GSL's 0. */
+static double end_special(int code, double value)
+{
+    clpwl__gsl_leave();
+    return code == GSL_SUCCESS || code == GSL_EUNDRFLW ? value : NAN;
+}
+
+static double take_special(int (*f)(double, gsl_sf_result *), double x)
+{
+    gsl_sf_result r = {0};
+    if (isnan(x))
+        return NAN; /* GSL's dawson(nan) is 0 */
+    clpwl__gsl_enter();
+    const int code = f(x, &r);
+    return end_special(code, r.val);
+}
+
+static double take_special2(int (*f)(double, double, gsl_sf_result *), double x, double y)
+{
+    gsl_sf_result r = {0};
+    clpwl__gsl_enter();
+    const int code = f(x, y, &r);
+    return end_special(code, r.val);
+}
+
+/* The others. */
+
+static double bessel_y0(double x)
+{
+    return x > 0 ? y0(x) : NAN;
+}
+
+/* Gauss: K = pi / (2 agm(1, sqrt(1-m))). GSL takes k = sqrt(m), which would lose half
+ * the digits of 1 - m near 1 and has no negative m. */
+static double elliptic_k(double m)
+{
+    double a = 1, b = sqrt(1 - m);
+    if (!(m < 1))
+        return m == 1 ? INFINITY : NAN;
+    for (int i = 0; i < 60 && fabs(a - b) > 1e-15 * a; i++) {
+        double mean = 0.5 * (a + b);
+        b = sqrt(a * b);
+        a = mean;
+    }
+    return M_PI / (a + b);
+}
+
+/* w(ix) for x >= 0; erfc(-x) = 2 - erfc(x). */
+static double erfcx(double x)
+{
+    double w = creal(clpwl__faddeeva(CMPLX(0, fabs(x))));
+    return x < 0 ? 2 * exp(x * x) - w : w;
+}
+
+static double log_gamma(double x)
+{
+    int sign;
+    return lgamma_r(x, &sign); /* lgamma writes a global */
+}
+
+/* The remainder with the sign of y. */
+static double mod(double x, double y)
+{
+    return x - y * floor(x / y);
+}
+
+static double normal_quantile(double x)
+{
+    if (!(0 < x && x < 1))
+        return x == 0 ? -INFINITY : x == 1 ? INFINITY : NAN;
+    clpwl__gsl_enter();
+    return end_special(GSL_SUCCESS, gsl_cdf_ugaussian_Pinv(x));
+}
+
+static double rsqrt(double x)
+{
+    return 1 / sqrt(x);
+}
+
+static double sign(double x)
+{
+    return isnan(x) ? x : x == 0 ? 0 : copysign(1, x);
+}
+
+static double softplus(double x)
+{
+    return (x > 0 ? x : 0) + log1p(exp(-fabs(x)));
+}
+
+static double xlogx(double x)
+{
+    return x == 0 ? 0 : x * log(x);
+}
+
+static double phi(double order, double x)
+{
+    return order != 0 ? NAN : x == 0 ? 1 : expm1(x) / x;
+}
+
+static double spherical(double order, double x)
+{
+    return order != 0 ? NAN : x == 0 ? 1 : sin(x) / x;
+}
+
+static double wofz_re(double x, double y)
+{
+    return creal(clpwl__faddeeva(CMPLX(x, y)));
+}
+
+#define PLAIN(name, function, opencl, native)
+#define PLAIN2(name, function, opencl, native)
+#define SPECIAL(name, function, text)                                          \
+    static double call_##name(double x)                                        \
+    {                                                                          \
+        return take_special(function, x);                                      \
+    }
+#define SPECIAL2(name, function, text)                                         \
+    static double call_##name(double x, double y)                              \
+    {                                                                          \
+        return take_special2(function, x, y);                                  \
+    }
+#include "formula/callees.def"
+#undef PLAIN
+#undef PLAIN2
+#undef SPECIAL
+#undef SPECIAL2
+
+static const clpwl__function_row rows[] = {
+#define PLAIN(name, function, opencl, native) {{#name, 1, function, NULL}, opencl, native, NULL},
+#define PLAIN2(name, function, opencl, native) {{#name, 2, NULL, function}, opencl, native, NULL},
+#define SPECIAL(name, function, text) {{#name, 1, call_##name, NULL}, NULL, NULL, text},
+#define SPECIAL2(name, function, text) {{#name, 2, NULL, call_##name}, NULL, NULL, text},
+#include "formula/callees.def"
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+const clpwl__callee *clpwl__callee_named(const char *name)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (strcmp(rows[i].callee.name, name) == 0)
+            return &rows[i].callee;
+    return NULL;
+}
+
+/* The catalogue first: of several names that are near, the first ones are shown. */
+static const char *name_at(size_t i)
+{
+    static const char *const others[] = {"x", "pi", "e", "min", "max", "sum", "avg", NULL};
+    size_t count;
+    const clpwl_catalogue_entry *entries = clpwl_catalogue(&count);
+    size_t shown = 0; /* hidden names are the last ones */
+    while (rows[shown].callee.name[strlen(rows[shown].callee.name) - 1] != '_')
+        shown++;
+    return i < count           ? entries[i].name
+           : i < count + shown ? rows[i - count].callee.name
+                               : others[i - count - shown];
+}
+
+const clpwl__names clpwl__formula_names = {clpwl__callee_named, name_at, NULL, 1};
+
+const char *clpwl_formula_function(size_t i, const char **text)
+{
+    size_t k = 0;
+    for (; k < ROWS; k++)
+        if (rows[k].text && i-- == 0)
+            break;
+    if (k == ROWS)
+        return NULL;
+    if (text)
+        *text = rows[k].text;
+    return rows[k].callee.name;
+}
