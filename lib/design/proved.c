@@ -8,11 +8,11 @@
 #include "function/weight.h"
 #include "proof/factors.h"
 #include "proof/look.h"
-#include "proof/side.h"
+#include "proof/prove.h"
 #include "table/table.h"
 #include "table/table_value.h"
 
-/* Seconds of a proof that is required, and of one that is tried; and of the bounds of a weight after a proof.
+/* Seconds of work of a proof that is required, and of one that is tried; and of the bounds of a weight after a proof.
  * Y0 relative to 1e-6 has 9298 segments whose bounds took 20 s. */
 static const double required = 600, tried = 0.5, after_proof = 2;
 
@@ -128,17 +128,17 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
         goto done;
     p.weight = o->weight;
     p.tolerance = find_tolerance(o, table);
-    p.seconds = (is_required ? required : tried) * CLPWL__SLOWNESS;
+    p.seconds = is_required ? required : tried;
     p.progress = is_required ? clpwl__share_report : NULL;
     p.progress_user = &share;
-    status = clpwl_prove(out, f, table, &p);
+    status = clpwl__prove(out, f, table, &p, 1);
     p.linf_only = 1;
     if (status == CLPWL_ERR_NUMERIC && (!is_required || o->norm == CLPWL_NORM_LINF))
-        status = clpwl_prove(out, f, table, &p);
+        status = clpwl__prove(out, f, table, &p, 1);
     if (status == CLPWL_ERR_NUMERIC && o->proving == CLPWL_PROVING_TRIED && is_narrow) {
         p.tolerance = 0.05;
         *proved = CLPWL__PROVED_FEATURES;
-        status = clpwl_prove(out, f, table, &p);
+        status = clpwl__prove(out, f, table, &p, 1);
     }
     if (!is_required && (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC)) {
         *proved = CLPWL__PROVED_FEATURES;
@@ -146,12 +146,12 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
         if (may_be_narrow(f))
             status = clpwl__look(out, f, table, o->weight, measured_of(o, table).linf, p.seconds);
         if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(table)))
-            status = clpwl__prove_side(out, f, table, NULL, &p);
+            status = clpwl__prove_side(out, f, table, NULL, &p, 1);
     }
     if (status == CLPWL_OK && out->side > 0 && !is_plain(o->execution)) {
         clpwl_execution how = *o->execution; /* which a number of segments does not record */
         how.from_image = 1;
-        status = clpwl__prove_side(out, f, table, &how, &p);
+        status = clpwl__prove_side(out, f, table, &how, &p, 1);
     }
     if (!is_required && status == CLPWL_ERR_UNSUPPORTED) {
         *proved = CLPWL__PROVED_NOTHING;
@@ -214,7 +214,7 @@ static clpwl_status find_bounds(const clpwl_function *f, const clpwl_design_opti
         goto done;
     out->factors = clpwl__alloc(clpwl_table_segments(table), sizeof *out->factors);
     CHECK_MEMORY(out->factors);
-    status = clpwl__factors_enclose(f, o->weight, table, o->norm, seconds * CLPWL__SLOWNESS,
+    status = clpwl__factors_enclose(f, o->weight, table, o->norm, seconds,
                                     is_required ? &watch : NULL, out->factors, &out->missed);
     if (status == CLPWL_ERR_UNSUPPORTED || (status == CLPWL_ERR_NUMERIC && !is_required)) {
         out->is_known = 0;

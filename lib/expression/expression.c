@@ -23,7 +23,7 @@ static const struct definition {
     clpwl__callee callee;
     const char *formula;
 } definitions[] = {
-#define PRIMITIVE(name, arguments, enclosure, by_a, by_b)
+#define PRIMITIVE(name, arguments, work, enclosure, by_a, by_b)
 #define DEFINITION(name, arguments, formula) {{#name, arguments, NULL, NULL, NULL}, formula},
 #include "expression/primitives.def"
 #undef PRIMITIVE

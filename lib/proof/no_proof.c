@@ -5,7 +5,7 @@
 #include "proof/doubt.h"
 #include "proof/factors.h"
 #include "proof/look.h"
-#include "proof/side.h"
+#include "proof/prove.h"
 
 static clpwl_status refuse(void)
 {
@@ -95,12 +95,21 @@ int clpwl_can_prove(void)
 }
 
 clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                               const clpwl_execution *execution, const clpwl_prove_options *options)
+                               const clpwl_execution *execution, const clpwl_prove_options *options,
+                               int by_work)
 {
     (void)out;
     (void)f;
     (void)table;
     (void)execution;
     (void)options;
+    (void)by_work;
     return refuse();
+}
+
+clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                          const clpwl_prove_options *options, int by_work)
+{
+    (void)by_work;
+    return clpwl_prove(out, f, table, options);
 }
