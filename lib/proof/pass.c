@@ -18,30 +18,20 @@ typedef struct wave {
     clpwl__found before, *found;
 } wave;
 
-static clpwl_status make_branch(clpwl__pass *p, clpwl__branch **out)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__branch *b = clpwl__calloc(1, sizeof *b);
-    CHECK(b, CLPWL_ERR_MEMORY, "out of memory: a thread of a proof");
-    TRY(clpwl__claim_create(&b->claim, p->f, p->options->weight, clpwl_table_shaper(p->table),
-                            p->power));
-    *out = b;
-    b = NULL;
-done:
-    clpwl__free(b);
-    return status;
-}
-
-/* A branch of the thread t. */
+/* The branch of the thread t. */
 static clpwl_status take_branch(clpwl__pass *p, unsigned t, const clpwl__found *before, clpwl__branch **out)
 {
     clpwl_status status = CLPWL_OK;
-    if (!p->branches[t])
-        TRY(make_branch(p, &p->branches[t]));
-    *out = p->branches[t];
-    (*out)->demand = p->demand;
-    (*out)->found = *before;
-    clpwl__branch_begin(*out, &p->budget);
+    clpwl__branch *b = p->branches[t];
+    if (!b) {
+        b = p->branches[t] = clpwl__calloc(1, sizeof *b);
+        CHECK(b, CLPWL_ERR_MEMORY, "out of memory: a thread of a proof");
+        TRY(clpwl__claim_create(&b->claim, p->f, p->options->weight, clpwl_table_shaper(p->table), p->power));
+    }
+    b->demand = p->demand;
+    b->found = *before;
+    clpwl__branch_begin(b, &p->budget);
+    *out = b;
 done:
     return status;
 }
