@@ -35,8 +35,9 @@ typedef struct clpwl_prove_options {
     size_t size;                /* sizeof(clpwl_prove_options) */
     const clpwl_weight *weight; /* of the errors; NULL: none. Its w is a formula or NULL */
     double tolerance;           /* of a bound, relative to the true error; 1e-6 to 1; 0: 1e-3 */
-    double seconds;             /* of processor time, of all threads; then a proof gives up; 0: 60. The side
-                                   of a one-sided table has as many again */
+    double seconds;             /* of processor time, of all threads; then a proof gives up; 0: an amount of
+                                   work, the same on every machine, that takes some 60. The side of a
+                                   one-sided table has as much again */
     int linf_only;              /* 1: L1 and L2 are left out, and are NaN */
     clpwl_progress progress;    /* or NULL */
     void *progress_user;

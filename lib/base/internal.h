@@ -75,11 +75,6 @@ typedef struct clpwl__text {
 } clpwl__text;
 void clpwl__append(clpwl__text *t, const char *format, ...) CLPWL_PRINTF(2, 3);
 
-/* Seconds that limits of designs count as one; more for a build that an emulator runs. */
-#ifndef CLPWL__SLOWNESS
-#define CLPWL__SLOWNESS 1
-#endif
-
 /* The storages that values can have: neither the default nor any. */
 #define CLPWL__STORAGE_NAMES "float32, half, unorm16, unorm8 or bfloat16"
 static inline int clpwl__is_storage(clpwl_storage storage)

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 #include "base/internal.h"
@@ -42,8 +43,12 @@ double clpwl__clock_seconds(void)
     return read_clock(CLOCK_MONOTONIC);
 }
 
-size_t clpwl__count_cpus(void)
+static size_t count_threads(void)
 {
+    const char *given = getenv("CLPWL_THREADS");
+    int threads = given ? atoi(given) : 0;
+    if (threads > 0)
+        return (size_t)threads;
 #ifdef CPU_COUNT
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
@@ -55,7 +60,7 @@ size_t clpwl__count_cpus(void)
 
 unsigned clpwl__loop_threads(unsigned most, size_t rounds)
 {
-    size_t count = most ? most : clpwl__count_cpus();
+    size_t count = most ? most : count_threads();
     count = count < rounds ? count : rounds;
     return count > 1 ? (unsigned)count : 1;
 }

@@ -24,9 +24,8 @@ double clpwl__thread_seconds(void);
 /* The time, in seconds since some moment. */
 double clpwl__clock_seconds(void);
 
-/* The CPUs on which this process may run. */
-size_t clpwl__count_cpus(void);
-/* The threads that so many rounds are worth: at most `most`; 0: one for each CPU. At least 1. */
+/* The threads that so many rounds are worth: at most `most`; 0: the environment's CLPWL_THREADS, or one for
+ * each CPU on which this process may run. At least 1. */
 unsigned clpwl__loop_threads(unsigned most, size_t rounds);
 
 /*

@@ -8,12 +8,12 @@
 #include "function/weight.h"
 #include "proof/factors.h"
 #include "proof/look.h"
-#include "proof/side.h"
+#include "proof/prove.h"
 #include "table/table.h"
 #include "table/table_value.h"
 
-/* Seconds of a proof that is required, and of one that is tried; and of the bounds of a weight after a proof.
- * Y0 relative to 1e-6 has 9298 segments whose bounds took 20 s. */
+/* Seconds of work of a proof that is required, and of one that is tried; and of the bounds of a weight after a
+ * proof. Y0 relative to 1e-6 has 9298 segments whose bounds took 20 s. */
 static const double required = 600, tried = 0.5, after_proof = 2;
 
 /* What is proved of a design: nothing; that no feature was missed; its errors. */
@@ -122,17 +122,17 @@ static clpwl_status prove(check *c)
         goto done;
     p.weight = o->weight;
     p.tolerance = find_tolerance(c);
-    p.seconds = (is_required(c) ? required : tried) * CLPWL__SLOWNESS;
+    p.seconds = is_required(c) ? required : tried;
     p.progress = is_required(c) ? clpwl__share_report : NULL;
     p.progress_user = &share;
-    status = clpwl_prove(&c->p, c->f, c->table, &p);
+    status = clpwl__prove(&c->p, c->f, c->table, &p, 1);
     p.linf_only = 1;
     if (status == CLPWL_ERR_NUMERIC && (!is_required(c) || o->norm == CLPWL_NORM_LINF))
-        status = clpwl_prove(&c->p, c->f, c->table, &p);
+        status = clpwl__prove(&c->p, c->f, c->table, &p, 1);
     if (status == CLPWL_ERR_NUMERIC && o->proving == CLPWL_PROVING_TRIED && is_narrow) {
         p.tolerance = 0.05;
         c->proved = PROVED_FEATURES;
-        status = clpwl_prove(&c->p, c->f, c->table, &p);
+        status = clpwl__prove(&c->p, c->f, c->table, &p, 1);
     }
     if (!is_required(c) && (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC)) {
         c->proved = PROVED_FEATURES;
@@ -140,12 +140,12 @@ static clpwl_status prove(check *c)
         if (may_be_narrow(c->f))
             status = clpwl__look(&c->p, c->f, c->table, o->weight, c->measured.linf, p.seconds);
         if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(c->table)))
-            status = clpwl__prove_side(&c->p, c->f, c->table, NULL, &p);
+            status = clpwl__prove_side(&c->p, c->f, c->table, NULL, &p, 1);
     }
     if (status == CLPWL_OK && c->p.side > 0 && !is_plain(o->execution)) {
         clpwl_execution how = *o->execution; /* which a number of segments does not record */
         how.from_image = 1;
-        status = clpwl__prove_side(&c->p, c->f, c->table, &how, &p);
+        status = clpwl__prove_side(&c->p, c->f, c->table, &how, &p, 1);
     }
     if (!is_required(c) && status == CLPWL_ERR_UNSUPPORTED) {
         c->proved = PROVED_NOTHING;
@@ -163,8 +163,8 @@ done:
 }
 
 /* Measured errors below a lower bound become the bound that is proved, where there is one. Returns whether
- * the largest one is below. 5e-4: maxima are measured to 1e-6 or so, integrals and their lower bounds less well;
- * 1e-12: the roundings of f in double. */
+ * the largest one is below. 5e-4: maxima are measured to 1e-6 or so, integrals and their lower bounds less
+ * well; 1e-12: the roundings of f in double. */
 static int correct(const check *c, clpwl_error *e)
 {
     static const double near = 1.0005, rounding = 1e-12;
@@ -199,7 +199,7 @@ static clpwl_status find_bounds(const check *c, int is_proved, clpwl__factors **
         goto done;
     *out = clpwl__alloc(clpwl_table_segments(c->table), sizeof **out);
     CHECK_MEMORY(*out);
-    status = clpwl__factors_enclose(c->f, o->weight, c->table, o->norm, seconds * CLPWL__SLOWNESS,
+    status = clpwl__factors_enclose(c->f, o->weight, c->table, o->norm, seconds,
                                     is_required(c) ? &watch : NULL, *out, missed);
     if (status == CLPWL_ERR_UNSUPPORTED || (status == CLPWL_ERR_NUMERIC && !is_required(c))) {
         *is_known = 0;

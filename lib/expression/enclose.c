@@ -47,11 +47,17 @@ static void set_pi_or_e(clpwl__range *y, clpwl__op op)
     arb_clear(t);
 }
 
-static void enclose_node(clpwl__range *y, const clpwl__node *n, const clpwl__range *x,
-                         const clpwl__range *slots, const clpwl__range *values)
+/* What an operation takes; a power is exp(b log(a)). */
+enum { WORK = 2, POWER_WORK = 30 };
+
+static void enclose_node(clpwl__expression *e, int i, const clpwl__range *x, const clpwl__range *slots)
 {
-    const clpwl__range *a = &values[n->a], *b = &values[n->b], *c = &values[n->c];
+    const clpwl__node *n = &e->tree.nodes[i];
+    clpwl__range *y = &e->values[i];
+    const clpwl__range *a = &e->values[n->a], *b = &e->values[n->b], *c = &e->values[n->c];
+    const clpwl__primitive *call = (const clpwl__primitive *)n->callee; /* its first member */
     int p, q;
+    clpwl__work += n->op == CLPWL__POW ? POWER_WORK : WORK;
     switch (n->op) {
     case CLPWL__NUMBER: clpwl__range_set_double(y, n->value); break;
     case CLPWL__PI:
@@ -84,10 +90,12 @@ static void enclose_node(clpwl__range *y, const clpwl__node *n, const clpwl__ran
     case CLPWL__MAX: clpwl__range_max(y, a, b); break;
     case CLPWL__SELECT: select_range(y, n, a, b, c); break;
     case CLPWL__CALL:
-        if (clpwl__range_known(a) && (n->callee->arguments == 1 || clpwl__range_known(b)))
-            ((const clpwl__primitive *)n->callee)->enclose(y, a, b); /* its first member */
-        else
+        if (!clpwl__range_known(a) || (n->callee->arguments == 2 && !clpwl__range_known(b))) {
             clpwl__range_forget(y);
+            break;
+        }
+        call->enclose(y, a, b);
+        clpwl__work += call->work * clpwl__range_bits / CLPWL__USUAL_BITS;
         break;
     }
 }
@@ -113,7 +121,7 @@ clpwl_status clpwl__enclose_constants(clpwl__expression *e)
                        (operands < 3 || constant[n->c]));
         e->ranges = i + 1;
         if (constant[i])
-            enclose_node(&values[i], n, NULL, NULL, values);
+            enclose_node(e, i, NULL, NULL);
     }
 done:
     return status;
@@ -126,7 +134,7 @@ clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const c
     TRY(clpwl__enclose_constants(e));
     for (int i = 0; i < e->tree.count; i++)
         if (!e->constant[i] && (!needed || needed[i]))
-            enclose_node(&e->values[i], &e->tree.nodes[i], x, slots, e->values);
+            enclose_node(e, i, x, slots);
 done:
     return status;
 }
@@ -254,7 +262,7 @@ clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl
         for (int i = 0; i <= root; i++) {
             if (e->constant[i] || !needed[i])
                 continue;
-            enclose_node(&e->values[i], &e->tree.nodes[i], x, slots, e->values);
+            enclose_node(e, i, x, slots);
             step kind = find_step(&e->tree.nodes[i]);
             if (kind != NO_STEP)
                 choose_value(e, i, kind, needed, &c);

@@ -18,6 +18,7 @@ typedef struct clpwl__primitive {
     /* y encloses the values on a (and b); may be a or b. */
     void (*enclose)(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
     const char *by_a, *by_b; /* the partial derivatives, in a and b; NULL: none are known */
+    int work;                /* of `enclose` */
 } clpwl__primitive;
 
 typedef struct clpwl__expression {

@@ -105,9 +105,11 @@ static void set_x(germ *y, const cell *on)
 static void take_node(germ *y, int i, const clpwl__expression *e, const germ *values,
                       const clpwl__range *slots, const cell *on)
 {
+    enum { WORK = 30 }; /* products of series take most */
     const clpwl__node *n = &e->tree.nodes[i];
     const germ *a = &values[n->a], *b = &values[n->b];
     int truth;
+    clpwl__work += WORK;
     switch (n->op) {
     case CLPWL__NUMBER:
     case CLPWL__PI:

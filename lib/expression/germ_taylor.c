@@ -4,6 +4,7 @@
 
 #define BITS CLPWL__GERM_BITS
 
+enum { WORK = 20 }; /* to build a node */
 
 typedef clpwl__germ germ;
 typedef clpwl__cell cell;
@@ -74,6 +75,7 @@ void clpwl__germ_taylor(germ *y, const clpwl__primitive *p, const clpwl__node *f
         clpwl__germ_settle(&rest);
         arb_union(hull, hull, c, BITS);
         int count = build(&e, roots, p, first);
+        clpwl__work += WORK * e.tree.count;
         int last = take_coefficients(over, &e, roots, count, hull) - 1;
         int known = last < 1 ? 0 : take_coefficients(at_c, &e, roots, last, c);
         if (known > 0) {

@@ -2,8 +2,8 @@
 #include "expression/primitives.h"
 
 static const clpwl__primitive primitives[] = {
-#define PRIMITIVE(name, arguments, enclosure, by_a, by_b)                                      \
-    {{#name, arguments, NULL, NULL}, clpwl__enclose_##enclosure, by_a, by_b},
+#define PRIMITIVE(name, arguments, work, enclosure, by_a, by_b)                                \
+    {{#name, arguments, NULL, NULL}, clpwl__enclose_##enclosure, by_a, by_b, work},
 #include "expression/primitives.def"
 #undef PRIMITIVE
 };

@@ -10,7 +10,7 @@
                                              const clpwl__range *unused)
 #define TWO(name) void clpwl__enclose_##name(clpwl__range *y, const clpwl__range *a,           \
                                              const clpwl__range *b)
-#define PRIMITIVE(name, arguments, enclosure, by_a, by_b) TWO(enclosure);
+#define PRIMITIVE(name, arguments, work, enclosure, by_a, by_b) TWO(enclosure);
 #include "expression/primitives.def"
 #undef PRIMITIVE
 

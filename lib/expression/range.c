@@ -4,6 +4,7 @@
 #define BITS clpwl__range_bits
 
 _Thread_local int clpwl__range_bits = CLPWL__USUAL_BITS;
+_Thread_local long long clpwl__work;
 #define DOWN ARF_RND_FLOOR
 #define UP ARF_RND_CEIL
 

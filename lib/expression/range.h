@@ -18,6 +18,11 @@ typedef struct clpwl__range {
 enum { CLPWL__USUAL_BITS = 96 };
 extern _Thread_local int clpwl__range_bits;
 
+/* The work of enclosures in this thread: a clock that does not depend on the machine and its load. A second
+ * has about so much. */
+enum { CLPWL__WORK_SECOND = 10000000 };
+extern _Thread_local long long clpwl__work;
+
 void clpwl__range_init(clpwl__range *r);
 void clpwl__range_clear(clpwl__range *r);
 void clpwl__range_set(clpwl__range *y, const clpwl__range *x);

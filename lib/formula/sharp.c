@@ -2,7 +2,6 @@
 #include "formula/sharp.h"
 #include <float.h>
 #include <pthread.h>
-#include "base/parallel.h"
 #include "expression/limits.h"
 
 /* What one thread needs at a time. */
@@ -13,7 +12,6 @@ typedef struct workspace {
     char *needed;
     clpwl__limits limits;
     clpwl__range x, y;
-    unsigned turns; /* values that it was used for */
 } workspace;
 
 struct clpwl__sharp {
@@ -21,17 +19,11 @@ struct clpwl__sharp {
     pthread_mutex_t lock; /* of all members below */
     workspace *free;
     int has_none; /* no enclosure of the formula is known */
-    int is_slow;  /* enclosures take too long */
-    double spent; /* seconds for so many values */
-    double count;
 };
 
-/* Enclosures with huge arguments or orders, as of gamma(1e200), take up to seconds each. A formula from a
- * stranger's file must not take hours. Values of others take some 3 us, beside limits up to 1 ms. */
-static const double patience = 0.5, slow = 1e-3;
-
-/* A thread's clock takes as long as most values: the first ones are timed, and then one of eight. */
-enum { TIMED_FIRST = 32, TIMED_ONE_OF = 8 };
+/* Work for one value. Most take some 3 us, beside limits up to 1 ms. A formula from a stranger's file must not
+ * take hours. */
+enum { PATIENCE = CLPWL__WORK_SECOND / 50 };
 
 static void free_workspace(workspace *w)
 {
@@ -99,19 +91,18 @@ void clpwl__sharp_free(clpwl__sharp *s)
     clpwl__free(s);
 }
 
-/* A workspace that no other thread uses. CLPWL_ERR_UNSUPPORTED: no enclosure is known. CLPWL_ERR_TARGET:
- * they take too long. */
+/* A workspace that no other thread uses. CLPWL_ERR_UNSUPPORTED: no enclosure is known. */
 static clpwl_status take_workspace(clpwl__sharp *s, workspace **out)
 {
     clpwl_status status = CLPWL_OK;
     pthread_mutex_lock(&s->lock);
-    const clpwl_status none = s->has_none ? CLPWL_ERR_UNSUPPORTED : s->is_slow ? CLPWL_ERR_TARGET : CLPWL_OK;
-    *out = none ? NULL : s->free;
+    const int has_none = s->has_none;
+    *out = has_none ? NULL : s->free;
     if (*out)
         s->free = (*out)->next;
     pthread_mutex_unlock(&s->lock);
-    if (none)
-        return none;
+    if (has_none)
+        return CLPWL_ERR_UNSUPPORTED;
     if (!*out)
         status = create_workspace(out, s->formula);
     if (status != CLPWL_OK && status != CLPWL_ERR_MEMORY) {
@@ -122,13 +113,9 @@ static clpwl_status take_workspace(clpwl__sharp *s, workspace **out)
     return status;
 }
 
-/*   seconds  0: the value was not timed */
-static void return_workspace(clpwl__sharp *s, workspace *w, double seconds)
+static void return_workspace(clpwl__sharp *s, workspace *w)
 {
     pthread_mutex_lock(&s->lock);
-    s->spent += seconds;
-    s->count += seconds > 0;
-    s->is_slow |= s->spent > patience && s->spent > slow * s->count;
     w->next = s->free;
     s->free = w;
     pthread_mutex_unlock(&s->lock);
@@ -157,15 +144,20 @@ done:
  * Encloses the value by more and more bits, as long as these make the enclosure narrower. What is 0 over
  * the reals takes the most: cos(acos(x)) - x is within 2^-1022 of 0 by 1536 bits. Where the enclosure stays
  * wide, as of floor(sin(x)^2 + cos(x)^2), the value in double may be right if the enclosure holds it, and
- * else is not known.
+ * else is not known. Where it takes too much work, nothing is known: double has lost its digits.
  */
 static clpwl_status sharpen(workspace *w, double x, double *y)
 {
     static const double narrows = 0x1p-16; /* twice the bits by less: they do not help */
     clpwl_status status = CLPWL_OK;
     double before = INFINITY, lo = NAN, hi = NAN;
+    const long long end = clpwl__work + PATIENCE;
     for (clpwl__range_bits = CLPWL__USUAL_BITS; clpwl__range_bits <= MOST_BITS; clpwl__range_bits *= 2) {
         TRY(enclose(w, x));
+        if (clpwl__work > end) {
+            *y = NAN;
+            goto done;
+        }
         if (!clpwl__range_known(&w->y))
             goto done;
         lo = clpwl__range_lower(&w->y);
@@ -191,14 +183,9 @@ void clpwl__sharpen(clpwl__sharp *s, double x, double *y)
         return;
     snprintf(message, sizeof message, "%s", clpwl_last_message());
     clpwl_status status = take_workspace(s, &w);
-    if (status == CLPWL_ERR_TARGET)
-        *y = NAN; /* double has lost its digits */
     if (status == CLPWL_OK) {
-        const int is_timed = w->turns < TIMED_FIRST || w->turns % TIMED_ONE_OF == 0;
-        double begin = is_timed ? clpwl__thread_seconds() : 0;
         sharpen(w, x, y);
-        w->turns++;
-        return_workspace(s, w, is_timed ? clpwl__thread_seconds() - begin : 0);
+        return_workspace(s, w);
     }
     if (strcmp(clpwl_last_message(), message) != 0) /* a message takes as long as a tenth of a value */
         clpwl__fail(CLPWL_OK, "%s", message);

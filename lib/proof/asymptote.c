@@ -40,16 +40,14 @@ clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
     clpwl__germ germ;
     char *needed = NULL;
     double slopes[2];
-    int x, root;
+    int root;
     clpwl__germ_init(&germ);
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = (clpwl_tails){NAN, NAN};
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
           "no asymptote of \"%.60s\", a callback or samples, is known: give the slopes of the tails as "
           "numbers", f->name);
-    TRY(clpwl__expression_x(&e, &x));
-    TRY(clpwl__add_function(&e, &root, f, x));
-    TRY(clpwl__tree_needs(&e.tree, root, &needed));
+    TRY(clpwl__express(&e, &root, &needed, f));
     for (int i = 0; i < 2; i++) {
         clpwl__cell on;
         clpwl__cell_init(&on, i ? 1 : -1, 0x1p100, INFINITY);

@@ -25,21 +25,37 @@ enum {
     LOOK_ROUNDS = 512   /* of a look: a spike of 1e-6 of a segment takes some 100 */
 };
 
-double clpwl__branch_left(const prover *p)
+clpwl__budget clpwl__budget_of(double seconds, int by_work)
 {
-    double spent = 1e-9 * (double)atomic_load(&p->budget->spent);
-    return p->budget->seconds - spent - (clpwl__thread_seconds() - p->since);
+    const double most = fmin(seconds, 1e9) * CLPWL__WORK_SECOND;
+    return (clpwl__budget){.most = (long long)most, .is_time = !by_work};
 }
 
-clpwl_status clpwl__branch_check_time(prover *p, double x, long rounds)
+static long long read_meter(const clpwl__budget *b)
+{
+    return b->is_time ? (long long)(clpwl__thread_seconds() * CLPWL__WORK_SECOND) : clpwl__work;
+}
+
+void clpwl__branch_begin(prover *p, clpwl__budget *budget)
+{
+    p->budget = budget;
+    p->since = read_meter(budget);
+    p->suspect = NAN;
+}
+
+long long clpwl__branch_left(const prover *p)
+{
+    return p->budget->most - atomic_load(&p->budget->spent) - (read_meter(p->budget) - p->since);
+}
+
+clpwl_status clpwl__branch_spend(prover *p, double x, long rounds)
 {
     clpwl_status status = CLPWL_OK;
-    double now = clpwl__thread_seconds();
-    long long part = (long long)((now - p->since) * 1e9);
+    long long now = read_meter(p->budget), part = now - p->since;
     long long spent = atomic_fetch_add(&p->budget->spent, part) + part;
     p->since = now;
-    CHECK((double)spent < p->budget->seconds * 1e9, CLPWL_ERR_NUMERIC,
-          "the proof was given up at x = %.9g, after %.2g s: %s", x, 1e-9 * (double)spent,
+    CHECK(spent < p->budget->most, CLPWL_ERR_NUMERIC,
+          "the proof was given up at x = %.9g, after some %.2g s: %s", x, (double)spent / CLPWL__WORK_SECOND,
           rounds > MANY_ROUNDS  ? "f is too steep there, or its enclosures are too wide"
           : p->demand.linf_only ? "so many segments need more seconds"
                                 : "so many segments need more seconds, or a proof of linf alone");
@@ -246,7 +262,7 @@ static clpwl_status prove_piece(prover *p, piece s, double width)
               "nothing is proved near x = %.9g: f has a pole or a jump there, or is not defined",
               fabs(s.l) < 0x1p-150 ? 0 : s.l); /* rounds to 0 in fp32 */
         if (rounds % 256 == 0)
-            TRY(clpwl__branch_check_time(p, s.l, rounds));
+            TRY(clpwl__branch_spend(p, s.l, rounds));
     }
 done:
     return status;

@@ -45,10 +45,12 @@ typedef struct clpwl__found {
     clpwl__integrals sums;
 } clpwl__found;
 
-/* Processor time, of all threads of a proof. */
+/* What a proof may spend, on all threads, as clpwl__work: whether that is enough does not depend on the
+ * threads, but the part of it that is spent when a proof fails does. */
 typedef struct clpwl__budget {
-    double seconds;
-    atomic_llong spent; /* ns */
+    long long most;
+    int is_time; /* 1: processor time in the same unit */
+    atomic_llong spent;
 } clpwl__budget;
 
 /* What one thread needs. */
@@ -57,7 +59,7 @@ typedef struct clpwl__branch {
     clpwl__demand demand;
     clpwl__found found;
     clpwl__budget *budget;
-    double since;      /* the time of this thread up to which it is counted */
+    long long since;   /* the work of this thread up to which it is counted */
     double suspect;    /* where the bound may be reached; NaN: it was looked at */
     clpwl__piece stack[CLPWL__MOST_HALVINGS + 1];
     int depth;
@@ -66,10 +68,13 @@ typedef struct clpwl__branch {
 /* Adds the segment [l, r], of a domain so wide, to the bounds and sums. The claim must be that of the
  * segment. CLPWL_ERR_NUMERIC (the message names x), CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__branch_segment(clpwl__branch *p, double l, double r, double width);
-/* Adds this thread's time to what is spent. CLPWL_ERR_NUMERIC: the time is over, at x, after so many rounds
+clpwl__budget clpwl__budget_of(double seconds, int by_work);
+/* From now on the work of this thread is of that budget. */
+void clpwl__branch_begin(clpwl__branch *p, clpwl__budget *budget);
+/* Adds this thread's work to what is spent. CLPWL_ERR_NUMERIC: the budget is spent, at x, after so many rounds
  * of this segment. */
-clpwl_status clpwl__branch_check_time(clpwl__branch *p, double x, long rounds);
-/* Seconds that are left of the budget. */
-double clpwl__branch_left(const clpwl__branch *p);
+clpwl_status clpwl__branch_spend(clpwl__branch *p, double x, long rounds);
+/* What is left of the budget. */
+long long clpwl__branch_left(const clpwl__branch *p);
 
 #endif

@@ -92,12 +92,10 @@ static clpwl_status put_function(clpwl__text *t, const clpwl_function *f)
     clpwl_status status = CLPWL_OK;
     clpwl__expression e = {0};
     char *needed = NULL;
-    int x, y;
-    TRY(clpwl__expression_x(&e, &x));
-    TRY(clpwl__add_function(&e, &y, f, x));
-    TRY(clpwl__tree_needs(&e.tree, y, &needed));
+    int y;
+    TRY(clpwl__express(&e, &y, &needed, f));
     for (int i = 0; i <= y; i++)
-        if (!needed || needed[i])
+        if (needed[i])
             TRY(put_node(t, &e, i, clpwl_function_name(f)));
     clpwl__append(t, "f = t%d;\n", y);
 done:

@@ -20,7 +20,7 @@ static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, i
     return clpwl__expression_node(e, root, (clpwl__node){.op = op, .a = a, .b = b});
 }
 
-clpwl_status clpwl__add_function(clpwl__expression *e, int *root, const clpwl_function *f, int x)
+static clpwl_status add_function(clpwl__expression *e, int *root, const clpwl_function *f, int x)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
@@ -30,6 +30,17 @@ clpwl_status clpwl__add_function(clpwl__expression *e, int *root, const clpwl_fu
         TRY(clpwl__expression_catalogue(e, root, f->entry, f->parameters, x));
     else
         TRY(clpwl__expression_add(e, root, f->name, x, NULL, NULL));
+done:
+    return status;
+}
+
+clpwl_status clpwl__express(clpwl__expression *e, int *root, char **needed, const clpwl_function *f)
+{
+    clpwl_status status = CLPWL_OK;
+    int x;
+    TRY(clpwl__expression_x(e, &x));
+    TRY(add_function(e, root, f, x));
+    TRY(clpwl__tree_needs(&e->tree, *root, needed));
 done:
     return status;
 }
@@ -48,7 +59,7 @@ static clpwl_status add_weight(clpwl__expression *e, int *root, const clpwl_weig
         TRY(join(e, root, CLPWL__DIV, *root, t));
     }
     if (weight->w) {
-        TRY(clpwl__add_function(e, &t, weight->w, x));
+        TRY(add_function(e, &t, weight->w, x));
         if (power == 2)
             TRY(clpwl__expression_add(e, &t, "sqrt(x)", t, NULL, NULL));
         TRY(join(e, root, CLPWL__MUL, *root, t));
@@ -75,7 +86,7 @@ clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const
     begin_claim(c);
     TRY(clpwl__expression_x(&c->e, &x));
     if (weight->floor > 0)
-        TRY(clpwl__add_function(&c->e, &y, f, x));
+        TRY(add_function(&c->e, &y, f, x));
     TRY(clpwl__expression_node(&c->e, &c->roots[0], (clpwl__node){.op = CLPWL__NUMBER, .value = 1}));
     TRY(add_weight(&c->e, &c->roots[0], weight, y, x, 1));
     c->orders = 1;
@@ -95,7 +106,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
     int x, y, u, v;
     begin_claim(c);
     TRY(clpwl__expression_x(&c->e, &x));
-    TRY(clpwl__add_function(&c->e, &y, f, x));
+    TRY(add_function(&c->e, &y, f, x));
     TRY(clpwl__expression_add(&c->e, &u, shaper_formula(shaper), x, NULL, NULL));
     TRY(clpwl__expression_add(&c->e, &v, "y0+slope*(x-u0)", u, slots, stay));
     TRY(join(&c->e, &c->roots[0], CLPWL__SUB, y, v));

@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "proof/doubt.h"
 #include "function/function.h"
-#include "expression/expression.h"
+#include "proof/claim.h"
 
 clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doubt, size_t n)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__expression e = {0};
     clpwl__range at, y;
-    int variable, root;
+    int root;
     char *needed = NULL;
     clpwl__range_init(&at);
     clpwl__range_init(&y);
-    CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
-          "\"%.60s\" is neither a formula nor of the catalogue", f->name);
-    TRY(clpwl__expression_x(&e, &variable));
-    if (f->entry)
-        TRY(clpwl__expression_catalogue(&e, &root, f->entry, f->parameters, variable));
-    else
-        TRY(clpwl__expression_add(&e, &root, f->name, variable, NULL, NULL));
-    TRY(clpwl__tree_needs(&e.tree, root, &needed));
+    TRY(clpwl__express(&e, &root, &needed, f));
     for (size_t i = 0; i < n; i++) {
         clpwl__range_set_double(&at, x[i]);
         TRY(clpwl__enclose(&e, &at, NULL, needed));

@@ -2,7 +2,6 @@
 #include "proof/factors.h"
 #include <flint/flint.h>
 #include "base/internal.h"
-#include "base/parallel.h"
 #include "proof/claim.h"
 
 enum {
@@ -122,7 +121,8 @@ clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight 
 {
     clpwl_status status = CLPWL_OK;
     const size_t segments = clpwl_table_segments(table);
-    const double *knots = clpwl_table_knots(table), begin = clpwl__thread_seconds();
+    const double *knots = clpwl_table_knots(table);
+    const long long begin = clpwl__work;
     search s = {.depth = 0};
     clpwl_weight relative = *weight;
     relative.w = NULL;
@@ -132,8 +132,8 @@ clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight 
     TRY(clpwl__claim_factor(&s.relative, f, &relative));
     for (size_t i = 0; i < segments; i++) {
         double l, r, sampled = out[i].most;
-        CHECK(clpwl__thread_seconds() - begin < seconds, CLPWL_ERR_NUMERIC,
-              "bounds of the weight on %zu segments take more than %g s", segments, seconds);
+        CHECK((double)(clpwl__work - begin) < seconds * CLPWL__WORK_SECOND, CLPWL_ERR_NUMERIC,
+              "bounds of the weight on %zu segments take more than some %g s", segments, seconds);
         CHECK(!clpwl__watch_ends(watch, (double)i / (double)segments), CLPWL_ERR_CANCELLED,
               "cancelled while the weight was bounded");
         clpwl__table_reach(table, i, &l, &r);

@@ -11,7 +11,7 @@
  * The factors of all segments of the table, as bounds over all arguments in fp32.
  *   weight  checked
  *   norm    that matters: means are near for L1 and L2 alone
- *   seconds of processor time, after which the search for bounds ends with CLPWL_ERR_NUMERIC
+ *   seconds of work (expression/range.h), after which the search for bounds ends with CLPWL_ERR_NUMERIC
  *   watch   called for each segment, with the part that is done
  *   out     room for all segments
  *   missed  NaN, or an argument at which the factor is more than 1.1 times what samples show of its

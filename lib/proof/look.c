@@ -2,16 +2,15 @@
 #include "proof/look.h"
 #include <flint/flint.h>
 #include <float.h>
-#include "base/parallel.h"
 #include "function/function.h"
 #include "function/weight.h"
 #include "proof/branch.h"
 
 /* Bounds up to this part above the known error are not refined: as in a proof that looks for features. */
 static const double tolerance = 0.05;
-/* Of the time that is left, for one segment: the first one of x^x took all, and a spike in the last one was
- * lost. */
-static const double share = 1.0 / 8;
+/* Of what is left, an eighth is for one segment: the first one of x^x took all, and a spike in the last one
+ * was lost. */
+enum { SHARE = 8 };
 
 /* The largest weight on [l, r] of samples or of a callback: at both ends, at its points, which are its kinks,
  * and at some places between. */
@@ -44,7 +43,8 @@ clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_
     const clpwl_shaper shaper = clpwl_table_shaper(table);
     clpwl_weight within = weight ? *weight : (clpwl_weight)CLPWL_WEIGHT_INIT; /* of the claim */
     const clpwl_function *beside = NULL; /* a weight that has no enclosure */
-    clpwl__budget budget = {.seconds = seconds};
+    clpwl__budget budget = clpwl__budget_of(seconds, 1);
+    const long long most = budget.most;
     clpwl__branch *b = clpwl__calloc(1, sizeof *b);
     double width = knots[clpwl_table_segments(table)] - knots[0], largest = 0;
     CHECK(b, CLPWL_ERR_MEMORY, "out of memory: a search for features");
@@ -56,8 +56,7 @@ clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_
         within.w = NULL;
     }
     TRY(clpwl__claim_create(&b->claim, f, &within, shaper, 1));
-    b->budget = &budget;
-    b->since = clpwl__thread_seconds();
+    clpwl__branch_begin(b, &budget);
     for (size_t i = 0; i <= clpwl_table_segments(table); i++)
         largest = fmax(largest, fabs(values[i]));
     for (size_t i = 0; i < clpwl_table_segments(table) && clpwl__branch_left(b) > 0; i++) {
@@ -70,10 +69,10 @@ clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_
         b->found = (clpwl__found){.accepted = out->least.linf / factor + largest * 0x1p-50 + DBL_MIN};
         b->suspect = NAN;
         TRY(clpwl__claim_segment(&b->claim, shaper, knots, values, i));
-        budget.seconds = seconds - (1 - share) * clpwl__branch_left(b);
+        budget.most = most - clpwl__branch_left(b) / SHARE * (SHARE - 1);
         status = clpwl__branch_segment(b, l, r, width);
-        TRY(status == CLPWL_ERR_NUMERIC ? CLPWL_OK : status); /* the time */
-        budget.seconds = seconds;
+        TRY(status == CLPWL_ERR_NUMERIC ? CLPWL_OK : status); /* its share is spent */
+        budget.most = most;
         if (beside && b->found.seen > 0)
             TRY(clpwl__value(beside, b->found.worst, &factor));
         if (factor * b->found.seen > out->least.linf) {

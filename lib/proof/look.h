@@ -8,10 +8,10 @@
 /*
  * Looks for a larger error in Linf than `known`, as at a feature of f that is narrower than samples. Unlike
  * clpwl_prove it needs no bound: pieces on which f has none, as beside a pole, are passed over, and
- * the weight may be samples or a callback. When the time is over it ends with what it has found.
+ * the weight may be samples or a callback. When the budget is spent it ends with what it has found.
  *   out      set: least.linf, which is `known` or a larger error, and worst, where that is; the rest is NaN
  *   weight   or NULL
- *   seconds  of processor time
+ *   seconds  of work (expression/range.h)
  * CLPWL_ERR_UNSUPPORTED (as clpwl_prove, of f), CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,

@@ -5,7 +5,10 @@
 #include "proof/doubt.h"
 #include "proof/factors.h"
 #include "proof/look.h"
-#include "proof/side.h"
+#include "proof/prove.h"
+
+/* All refuse, whatever they are given. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 
 static clpwl_status refuse(void)
 {
@@ -16,43 +19,23 @@ static clpwl_status refuse(void)
 clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
                          const clpwl_prove_options *options)
 {
-    (void)out;
-    (void)f;
-    (void)table;
-    (void)options;
     return refuse();
 }
 
 clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a, double b,
                                 double max_error, const clpwl_prove_options *options)
 {
-    (void)least;
-    (void)f;
-    (void)a;
-    (void)b;
-    (void)max_error;
-    (void)options;
     return refuse();
 }
 
 clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doubt, size_t n)
 {
-    (void)f;
-    (void)x;
-    (void)doubt;
-    (void)n;
     return refuse();
 }
 
 clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
                          const clpwl_weight *weight, double known, double seconds)
 {
-    (void)out;
-    (void)f;
-    (void)table;
-    (void)weight;
-    (void)known;
-    (void)seconds;
     return refuse();
 }
 
@@ -60,14 +43,6 @@ clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight 
                                     const clpwl_table *table, clpwl_norm norm, double seconds,
                                     const clpwl__watch *watch, clpwl__factors *out, double *missed)
 {
-    (void)f;
-    (void)weight;
-    (void)table;
-    (void)norm;
-    (void)seconds;
-    (void)watch;
-    (void)out;
-    (void)missed;
     return refuse();
 }
 
@@ -76,16 +51,11 @@ clpwl_status clpwl_certificate(char **text, const clpwl_function *f, const clpwl
 {
     if (text)
         *text = NULL;
-    (void)f;
-    (void)table;
-    (void)bound;
     return refuse();
 }
 
 clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
 {
-    (void)out;
-    (void)f;
     return refuse();
 }
 
@@ -95,12 +65,14 @@ int clpwl_can_prove(void)
 }
 
 clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                               const clpwl_execution *execution, const clpwl_prove_options *options)
+                               const clpwl_execution *execution, const clpwl_prove_options *options,
+                               int by_work)
 {
-    (void)out;
-    (void)f;
-    (void)table;
-    (void)execution;
-    (void)options;
     return refuse();
+}
+
+clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                          const clpwl_prove_options *options, int by_work)
+{
+    return clpwl_prove(out, f, table, options);
 }

@@ -8,7 +8,7 @@
 #include "fit/fit.h"
 #include "function/weight.h"
 #include "proof/pass.h"
-#include "proof/side.h"
+#include "proof/prove.h"
 
 /* 2^-52 for each of at most 2^30 terms */
 static const double summed = 1 + 0x1p-22;
@@ -122,10 +122,9 @@ done:
     return status;
 }
 
-clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                         const clpwl_prove_options *options)
+clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                          const clpwl_prove_options *options, int by_work)
 {
-    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_prove_options o;
     clpwl_weight weight;
@@ -139,7 +138,9 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     TRY(clpwl__tails_create(&p.tails, table, o.a, o.b));
     p.width = p.tails.b - p.tails.a;
     p.demand.linf_only = o.linf_only != 0 || isinf(p.width);
-    p.budget.seconds = o.seconds > 0 ? o.seconds : 60;
+    by_work = by_work || o.seconds == 0; /* a time is a limit where the caller gives one */
+    o.seconds = o.seconds > 0 ? o.seconds : 60;
+    p.budget = clpwl__budget_of(o.seconds, by_work);
     for (size_t i = 0; i <= clpwl_table_segments(table); i++) {
         double factor = 1, y = clpwl_table_values(table)[i];
         if (clpwl__weighs(o.weight))
@@ -150,13 +151,19 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     out->side = 0;
     out->side_x = NAN;
     TRY(prove_norms(&p, out));
-    o.seconds = p.budget.seconds;
     if (clpwl__fit_is_one_sided(clpwl_table_fit(table)))
-        TRY(clpwl__prove_side(out, f, table, NULL, &o));
+        TRY(clpwl__prove_side(out, f, table, NULL, &o, by_work));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     flint_cleanup(); /* this thread's tables of constants */
     return status;
+}
+
+clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                         const clpwl_prove_options *options)
+{
+    CLPWL__DOOR;
+    return clpwl__prove(out, f, table, options, 0);
 }
 
 int clpwl_can_prove(void)

@@ -4,10 +4,9 @@
  * Branch and bound takes the residual of f and of the line moved by c to the other side of f: its largest
  * |e| is c less the least g, and is to be c - R at most.
  */
-#include "proof/side.h"
+#include "proof/prove.h"
 #include <flint/flint.h>
 #include <float.h>
-#include "base/parallel.h"
 #include "execution/weighted.h"
 #include "proof/branch.h"
 
@@ -99,12 +98,13 @@ done:
 }
 
 clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                               const clpwl_execution *execution, const clpwl_prove_options *options)
+                               const clpwl_execution *execution, const clpwl_prove_options *options,
+                               int by_work)
 {
     clpwl_status status = CLPWL_OK;
     const size_t segments = clpwl_table_segments(table);
     const clpwl_execution how = execution ? *execution : execution_of(table);
-    clpwl__budget budget = {.seconds = options->seconds};
+    clpwl__budget budget = clpwl__budget_of(options->seconds, by_work);
     prover *p = clpwl__calloc(1, sizeof *p);
     out->side = 0;
     out->side_x = NAN;
@@ -116,11 +116,10 @@ clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const 
     CHECK_MEMORY(p->roundings);
     clpwl__table_roundings(table, &how, p->roundings);
     TRY(clpwl__claim_create(&p->branch.claim, f, NULL, clpwl_table_shaper(table), 1));
-    p->branch.budget = &budget;
-    p->branch.since = clpwl__thread_seconds();
+    clpwl__branch_begin(&p->branch, &budget);
     for (size_t i = 0; i < segments && out->side == 0; i++) {
-        p->open = p->open || !(clpwl__branch_left(&p->branch) > 0);
-        if (!(clpwl__branch_left(&p->branch) > 0))
+        p->open = p->open || clpwl__branch_left(&p->branch) <= 0;
+        if (clpwl__branch_left(&p->branch) <= 0)
             break;
         TRY(prove_segment(p, i));
         CHECK(i % REPORTS > 0 || !options->progress || !options->progress(1, options->progress_user),
