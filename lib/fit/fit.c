@@ -3,110 +3,14 @@
 #include <float.h>
 #include "base/array.h"
 #include "base/door.h"
-#include "error/quadrature.h"
-#include "error/residual.h"
 #include "fit/best_l1_l2.h"
 #include "fit/minimax.h"
 #include "function/weight.h"
-
-enum { STRETCHES = 128 }; /* pieces that are integrated together */
 
 static clpwl_status interpolate(const clpwl_function *f, const double *knots, size_t segments,
                                 double *values)
 {
     return clpwl__values(f->exact ? f->exact : f, knots, values, segments + 1);
-}
-
-/* The residual times each of the two hat functions that share the segment. */
-static clpwl_status multiply_by_hats(const double *x, const double *y, size_t n, void *user,
-                                     double (*out)[2])
-{
-    const clpwl__segment *s = user;
-    for (size_t i = 0; i < n; i++) {
-        double e = y[i] - clpwl__segment_value(s, x[i]), t = (x[i] - s->x0) / (s->x1 - s->x0);
-        out[i][0] = e * (1 - t);
-        out[i][1] = e * t;
-    }
-    return CLPWL_OK;
-}
-
-static clpwl_status evaluate_moments(const double *x, size_t n, void *user, double (*out)[2])
-{
-    const clpwl__segment *s = user;
-    double y[CLPWL__NODES];
-    clpwl_status status = clpwl__values(s->f, x, y, n);
-    return status == CLPWL_OK ? multiply_by_hats(x, y, n, user, out) : status;
-}
-
-/* <f - v, phi_i> for the line v through the values. */
-static clpwl_status integrate_moments(const clpwl_function *f, const double *knots,
-                                      const double *values, size_t segments, double *out)
-{
-    clpwl_status status = CLPWL_OK;
-    double noise = clpwl__residual_noise(f, values, segments);
-    double longest = (knots[segments] - knots[0]) / CLPWL__PANELS;
-    clpwl__segment s[STRETCHES];
-    clpwl__stretch stretches[STRETCHES];
-    size_t n = 0;
-    memset(out, 0, (segments + 1) * sizeof *out);
-    for (size_t i = 0; i < segments; i++)
-        for (double l = knots[i], r; l < knots[i + 1]; l = r) {
-            r = clpwl__piece_end(f, l, knots[i + 1]);
-            double panels = ceil((r - l) / longest);
-            for (double k = 0; k < panels; k++) {
-                s[n] = clpwl__segment_at(f, NULL, knots, values, i);
-                stretches[n] = (clpwl__stretch){.q = {evaluate_moments, &s[n], 1e-8, {noise, noise}, NULL},
-                                                .l = clpwl__step_at(l, r, k, panels),
-                                                .r = clpwl__step_at(l, r, k + 1, panels), .out = out + i};
-                if (++n == STRETCHES)
-                    TRY(clpwl__integrate_stretches(f, multiply_by_hats, stretches, n));
-                n %= STRETCHES;
-            }
-        }
-    TRY(clpwl__integrate_stretches(f, multiply_by_hats, stretches, n));
-done:
-    return status;
-}
-
-/* Solves M c = b for the Gramian M of the hat functions (paper, eq. 6) in place of b.
- * M is diagonally dominant: no pivoting. upper: room for `segments` numbers. */
-static void solve_gramian(const double *knots, size_t segments, double *b, double *upper)
-{
-    double left = 0, above = 0; /* the segment on the left; the factor of the row above */
-    for (size_t i = 0; i <= segments; i++) {
-        double right = i < segments ? knots[i + 1] - knots[i] : 0;
-        double pivot = (left + right) / 3 - left / 6 * above;
-        b[i] = (b[i] - (i > 0 ? left / 6 * b[i - 1] : 0)) / pivot;
-        if (i < segments)
-            upper[i] = above = right / 6 / pivot;
-        left = right;
-    }
-    for (size_t i = segments; i-- > 0;)
-        b[i] -= upper[i] * b[i + 1];
-}
-
-/*
- * Adds the projection of f - interpolant to the interpolant. That residual is of order
- * h^2 f'', so its moments lose nothing to cancellation, unlike those of f.
- */
-static clpwl_status project(const clpwl_function *f, const double *knots, size_t segments,
-                            double *values)
-{
-    clpwl_status status = CLPWL_OK;
-    double *change = NULL, *upper = NULL;
-    TRY(interpolate(f, knots, segments, values));
-    change = clpwl__alloc(segments + 1, sizeof *change);
-    CHECK(change, CLPWL_ERR_MEMORY, "out of memory: the projection on %zu segments", segments);
-    upper = clpwl__alloc(segments, sizeof *upper);
-    CHECK(upper, CLPWL_ERR_MEMORY, "out of memory: the projection on %zu segments", segments);
-    TRY(integrate_moments(f, knots, values, segments, change));
-    solve_gramian(knots, segments, change, upper);
-    for (size_t i = 0; i <= segments; i++)
-        values[i] += change[i];
-done:
-    clpwl__free(change);
-    clpwl__free(upper);
-    return status;
 }
 
 /*
@@ -173,11 +77,28 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
 {
     if (fit == CLPWL_FIT_INTERPOLANT)
         return interpolate(f, knots, segments, values);
-    if (fit == CLPWL_FIT_PROJECTION && !clpwl__weighs(weight))
-        return project(f, knots, segments, values);
     if (clpwl__fit_in_tube(fit))
         return clpwl__minimax_values(f, weight, fit, watch, knots, segments, tolerance, values);
     return fit_l1_l2(f, weight, clpwl__fit_norm(fit), watch, knots, segments, tolerance, values);
+}
+
+clpwl_status clpwl__fit_proxy(clpwl__proxy *p, const clpwl_function *f, double a, double b,
+                              const clpwl_function **out)
+{
+    static const double fine = 0x1p-20; /* of |f|: the max error, of which the proxy has a millionth */
+    clpwl_status status = CLPWL_OK;
+    clpwl_function at_doubles = *f;
+    double y[3];
+    at_doubles.is_ours = 1;
+    TRY(clpwl__values(f, (const double[]){a, a + (b - a) / 2, b}, y, 3));
+    const clpwl__proxy_wish wish = {.a = a, .b = b, .is_guess = 1,
+                                    .max_error = fine * fmax(fmax(fabs(y[0]), fabs(y[1])), fabs(y[2]))};
+    status = clpwl__proxy_create(p, &at_doubles, &wish);
+    *out = status == CLPWL_OK ? &p->f : f;
+    TRY(status == CLPWL_ERR_TARGET ? CLPWL_OK : status);
+    p->f.exact = f;
+done:
+    return status;
 }
 
 clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
@@ -186,13 +107,17 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
+    clpwl__proxy p = {.count = 0};
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
     CHECK(f && knots && values, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : "values");
     TRY(clpwl__check_segments("a fit", segments));
     TRY(clpwl__check_ascending("knot", knots, segments + 1));
     TRY(clpwl__weight_take(&own, &weight));
+    if (fit != CLPWL_FIT_INTERPOLANT)
+        TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &f));
     TRY(clpwl__fit_values(fit, f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE, values));
 done:
+    clpwl__proxy_free(&p);
     return status;
 }

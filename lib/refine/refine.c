@@ -12,7 +12,6 @@
 #include "partition/density_knots.h"
 #include "partition/partition.h"
 #include "refine/dynamic_programming.h"
-#include "refine/interpolant_linf.h"
 #include "refine/quasi_newton.h"
 
 /* Points of the grid. */
@@ -72,8 +71,6 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
 {
     clpwl_status status = CLPWL_OK;
     clpwl__density own = {0};
-    clpwl__proxy p = {.count = 0};
-    const clpwl__proxy_wish wish = {.a = knots[0], .b = knots[r->segments], .norm = r->norm, .is_guess = 1};
     clpwl__refinement quiet = *r;
     double bound, reached, *grid = NULL, *other = NULL;
     int found;
@@ -81,10 +78,10 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
     CHECK_MEMORY(grid);
     other = clpwl__alloc(r->segments + 1, sizeof *other);
     CHECK_MEMORY(other);
-    if (!r->density) {
-        TRY(clpwl__proxy_create(&p, r->f, &wish));
-        TRY(clpwl__density_create(&own, &p.f, knots[0], knots[r->segments], r->weight, r->norm, NULL));
-    }
+    if (!r->density && !r->f->d2f)
+        goto done;
+    if (!r->density)
+        TRY(clpwl__density_create(&own, r->f, knots[0], knots[r->segments], r->weight, r->norm, NULL));
     TRY(clpwl__density_knots(r->density ? r->density : &own, points, grid));
     TRY(clpwl__best_grid_knots(r, grid, points, 1.05 * *error, other, &bound, &found));
     if (!found)
@@ -97,7 +94,6 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
     }
 done:
     clpwl__density_free(&own);
-    clpwl__proxy_free(&p);
     clpwl__free(grid);
     clpwl__free(other);
     return status;
@@ -108,13 +104,9 @@ static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, 
     clpwl_status status = CLPWL_OK;
     size_t n = r->segments;
     double error;
-    if (r->norm == CLPWL_NORM_LINF) {
-        TRY(clpwl__interpolant_linf_knots(r, knots));
-    } else {
-        TRY(clpwl__descend_knots(r, knots, &error));
-        if (n <= CLPWL__MOST_OPTIMAL)
-            TRY(start_from_grid(r, count_grid_points(r, effort), knots, &error));
-    }
+    TRY(clpwl__descend_knots(r, knots, &error));
+    if (n <= CLPWL__MOST_OPTIMAL)
+        TRY(start_from_grid(r, count_grid_points(r, effort), knots, &error));
     TRY(clpwl__settle_knots(r->f, knots, n));
 done:
     return status;
@@ -167,9 +159,9 @@ done:
     return status;
 }
 
-/* The same for fits in a tube. The best knots are better than any others, but for their rounding
+/* The same in the max norm. The best knots are better than any others, but for their rounding
  * to fp32. */
-static clpwl_status search_in_tube(const clpwl__refinement *r, const double *knots, double *better,
+static clpwl_status search_in_linf(const clpwl__refinement *r, const double *knots, double *better,
                                    double *values, int *is_better)
 {
     clpwl_status status = CLPWL_OK;
@@ -201,8 +193,8 @@ clpwl_status clpwl__refine_knots(const clpwl__refinement *r, clpwl_effort effort
     better = clpwl__alloc(r->segments + 1, sizeof *better);
     CHECK_MEMORY(better);
     memcpy(better, knots, size);
-    if (r->segments > 1 && clpwl__fit_in_tube(r->fit))
-        TRY(search_in_tube(r, knots, better, values, &is_better));
+    if (r->segments > 1 && r->norm == CLPWL_NORM_LINF)
+        TRY(search_in_linf(r, knots, better, values, &is_better));
     else if (r->segments > 1)
         TRY(search_knots(r, effort, knots, better, values, &is_better));
     if (is_better)
@@ -225,6 +217,7 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     clpwl__share all = {.progress = progress, .user = user, .to = 1};
     clpwl__refinement r = {.f = f, .weight = weight, .norm = norm, .fit = fit, .segments = segments,
                            .progress = clpwl__share_report, .user = &all};
+    clpwl__proxy p = {.count = 0};
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
     CHECK(effort != CLPWL_EFFORT_ASYMPTOTIC, CLPWL_ERR_ARGUMENT, "asymptotic knots are not moved: the effort "
@@ -234,9 +227,11 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
         goto done;
     values = clpwl__alloc(segments + 1, sizeof *values);
     CHECK_MEMORY(values);
+    TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &r.f));
     TRY(clpwl__refine_knots(&r, effort, knots, values));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
+    clpwl__proxy_free(&p);
     clpwl__free(values);
     return status;
 }
