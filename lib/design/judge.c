@@ -257,9 +257,9 @@ done:
 /* A measured error for which no fewer segments than find_fewest gives are enough for `error` as executed,
  * where `added` is another table's part by execution. The moves of one-sided lines may add to smaller errors
  * than the largest one. */
-static double find_sure_error(const clpwl_design_options *o, double error, double added)
+static double find_sure_error(const clpwl_design_options *o, size_t part, double error, double added)
 {
-    static const double other_mesh = 1 + 1.0 / 64; /* on which the error of an interpolant may be less */
+    const double other_mesh = 1 + (part > 64 ? 1.0 / 64 : 1.0 / 8); /* whose interpolants may be better */
     /* Of a table's part. From N to N it varies by 1 % for GELU within 2e-6, and by a third where most of the
      * error is rounding: normal_quantile within 3.16e-3. */
     const double surely = added > error / 2 ? 0.5 : 0.98;
@@ -279,7 +279,7 @@ static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *ne
     double error = o->max_error;
     *can = 1;
     if (clpwl__has_free_knots(c)) {
-        error = find_sure_error(o, error, near->added);
+        error = find_sure_error(o, part, error, near->added);
         if (!(fabs(error - j->fewest_error) <= same * error)) {
             TRY(find_fewest(j, segments, error, &j->fewest));
             j->fewest_error = error;

@@ -83,20 +83,21 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
 }
 
 clpwl_status clpwl__fit_proxy(clpwl__proxy *p, const clpwl_function *f, double a, double b,
-                              const clpwl_function **out)
+                              clpwl_function *out)
 {
-    static const double fine = 0x1p-20; /* of |f|: the max error, of which the proxy has a millionth */
     clpwl_status status = CLPWL_OK;
-    clpwl_function at_doubles = *f;
-    double y[3];
-    at_doubles.is_ours = 1;
-    TRY(clpwl__values(f, (const double[]){a, a + (b - a) / 2, b}, y, 3));
-    const clpwl__proxy_wish wish = {.a = a, .b = b, .is_guess = 1,
-                                    .max_error = fine * fmax(fmax(fabs(y[0]), fabs(y[1])), fabs(y[2]))};
-    status = clpwl__proxy_create(p, &at_doubles, &wish);
-    *out = status == CLPWL_OK ? &p->f : f;
+    const clpwl__proxy_wish wish = {.a = a, .b = b, .is_guess = 1};
+    *out = *f;
+    out->is_ours = 1;
+    status = clpwl__proxy_create(p, out, &wish);
+    *out = *f;
+    if (status == CLPWL_OK) {
+        out->kinks = p->f.kinks;
+        out->kink_count = p->f.kink_count;
+        out->seams = p->f.seams;
+        out->seam_count = p->f.seam_count;
+    }
     TRY(status == CLPWL_ERR_TARGET ? CLPWL_OK : status);
-    p->f.exact = f;
 done:
     return status;
 }
@@ -108,6 +109,7 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
     clpwl__proxy p = {.count = 0};
+    clpwl_function pieces;
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
     CHECK(f && knots && values, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : "values");
@@ -115,8 +117,8 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     TRY(clpwl__check_ascending("knot", knots, segments + 1));
     TRY(clpwl__weight_take(&own, &weight));
     if (fit != CLPWL_FIT_INTERPOLANT)
-        TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &f));
-    TRY(clpwl__fit_values(fit, f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE, values));
+        TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &pieces));
+    TRY(clpwl__fit_values(fit, p.count ? &pieces : f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE, values));
 done:
     clpwl__proxy_free(&p);
     return status;

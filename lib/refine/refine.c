@@ -70,7 +70,6 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
                                     double *error)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__density own = {0};
     clpwl__refinement quiet = *r;
     double bound, reached, *grid = NULL, *other = NULL;
     int found;
@@ -78,11 +77,7 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
     CHECK_MEMORY(grid);
     other = clpwl__alloc(r->segments + 1, sizeof *other);
     CHECK_MEMORY(other);
-    if (!r->density && !r->f->d2f)
-        goto done;
-    if (!r->density)
-        TRY(clpwl__density_create(&own, r->f, knots[0], knots[r->segments], r->weight, r->norm, NULL));
-    TRY(clpwl__density_knots(r->density ? r->density : &own, points, grid));
+    TRY(clpwl__density_knots(r->density, points, grid));
     TRY(clpwl__best_grid_knots(r, grid, points, 1.05 * *error, other, &bound, &found));
     if (!found)
         goto done;
@@ -93,7 +88,6 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
         memcpy(knots, other, (r->segments + 1) * sizeof *knots);
     }
 done:
-    clpwl__density_free(&own);
     clpwl__free(grid);
     clpwl__free(other);
     return status;
@@ -105,7 +99,7 @@ static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, 
     size_t n = r->segments;
     double error;
     TRY(clpwl__descend_knots(r, knots, &error));
-    if (n <= CLPWL__MOST_OPTIMAL)
+    if (r->density && n <= CLPWL__MOST_OPTIMAL)
         TRY(start_from_grid(r, count_grid_points(r, effort), knots, &error));
     TRY(clpwl__settle_knots(r->f, knots, n));
 done:
@@ -218,6 +212,8 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     clpwl__refinement r = {.f = f, .weight = weight, .norm = norm, .fit = fit, .segments = segments,
                            .progress = clpwl__share_report, .user = &all};
     clpwl__proxy p = {.count = 0};
+    clpwl__density density = {0};
+    clpwl_function pieces;
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
     CHECK(effort != CLPWL_EFFORT_ASYMPTOTIC, CLPWL_ERR_ARGUMENT, "asymptotic knots are not moved: the effort "
@@ -227,10 +223,16 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
         goto done;
     values = clpwl__alloc(segments + 1, sizeof *values);
     CHECK_MEMORY(values);
-    TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &r.f));
+    TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &pieces));
+    r.f = &pieces;
+    if (p.count > 0 && norm != CLPWL_NORM_LINF) {
+        TRY(clpwl__density_create(&density, &p.f, knots[0], knots[segments], weight, norm, NULL));
+        r.density = &density;
+    }
     TRY(clpwl__refine_knots(&r, effort, knots, values));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
+    clpwl__density_free(&density);
     clpwl__proxy_free(&p);
     clpwl__free(values);
     return status;
