@@ -2,6 +2,7 @@
 #include "fit/mesh.h"
 #include <float.h>
 #include "base/array.h"
+#include "base/number.h"
 #include "error/residual.h"
 #include "function/weight.h"
 
@@ -10,7 +11,7 @@ enum {
     BLOCK = 1024,       /* points between two calls of the watch */
     FINER = 4,          /* times as many steps where f'' is not known */
     PARTS = 8,          /* steps of a polynomial of the proxy, at least: its f'' has 14 zeros at most */
-    MOST_BY_F2 = 1 << 23 /* points; then steps are no longer as short as f'' tells */
+    MOST_BY_F2 = 1 << 22 /* points; then steps are no longer as short as f'' tells */
 };
 static const double widest_over_narrowest = 1e6; /* the largest 1 / w over the least */
 
@@ -149,6 +150,18 @@ done:
     return status;
 }
 
+/* Appends a float to ascending ones of the mesh's inside. */
+static clpwl_status append_float(const clpwl__mesh *m, double **out, size_t *n, size_t *room, double x)
+{
+    clpwl_status status = CLPWL_OK;
+    if (!(x > (*n > 0 ? (*out)[*n - 1] : m->x[0]) && x < m->x[m->n - 1]))
+        goto done;
+    TRY(clpwl__reserve(out, room, *n + 1, sizeof **out));
+    (*out)[(*n)++] = x;
+done:
+    return status;
+}
+
 clpwl_status clpwl__mesh_divide(clpwl__mesh *m, const double *knots, size_t segments)
 {
     enum { WINDOW = 3, INTO = 4 };
@@ -159,11 +172,15 @@ clpwl_status clpwl__mesh_divide(clpwl__mesh *m, const double *knots, size_t segm
         while (i + 2 < m->n && m->x[i + 1] <= knots[k])
             i++;
         from = i > from + WINDOW ? i - WINDOW : from;
-        for (; from <= i + WINDOW && from + 1 < m->n; from++)
-            for (int j = 1; j < INTO; j++) {
-                TRY(clpwl__reserve(&more, &room, n + 1, sizeof *more));
-                more[n++] = clpwl__step_at(m->x[from], m->x[from + 1], j, INTO);
-            }
+        for (; from <= i + WINDOW && from + 1 < m->n; from++) {
+            double below = clpwl__float_at_most(m->x[from]);
+            TRY(append_float(m, &more, &n, &room, below));
+            if (below < m->x[from])
+                TRY(append_float(m, &more, &n, &room, nextafterf((float)below, INFINITY)));
+            for (int j = 1; j < INTO; j++)
+                TRY(append_float(m, &more, &n, &room,
+                                 clpwl__float_at_most(clpwl__step_at(m->x[from], m->x[from + 1], j, INTO))));
+        }
     }
     TRY(clpwl__mesh_insert(m, more, n));
 done:

@@ -37,7 +37,7 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
                                 size_t segments, size_t steps);
 /* Divides steps by f'', so that the weighted error of the chord over each is at most r. */
 clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r);
-/* Divides some steps on each side of the inner knots. */
+/* Divides some steps on each side of the inner knots, at floats: both beside a point, which may be a kink. */
 clpwl_status clpwl__mesh_divide(clpwl__mesh *m, const double *knots, size_t segments);
 void clpwl__mesh_free(clpwl__mesh *m);
 

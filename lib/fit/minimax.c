@@ -28,7 +28,8 @@ enum {
     MOVES = 4,   /* to other such places in a round; then come all segments */
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
-static const double resolved = 1.0 / 24; /* error of a chord over a mesh step, over the error */
+/* The error of a chord over a mesh step, over the error; for interpolants, of more than FEW_CHORDS and of few. */
+static const double resolved = 1.0 / 24, resolved_chords = 1.0 / 64, resolved_few = 1.0 / 1024;
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[2] = {1e-7, 1e-5};
@@ -115,10 +116,18 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
     return clpwl__mesh_create(&q->mesh, f, weight, knots, segments, points > steps ? points : steps);
 }
 
-/* Divides its steps for errors of half a tube's width. */
+/* What the mesh is resolved to, for errors of half a tube's width. */
+static double find_resolution(const search *q, double half)
+{
+    const double part = !is_of_chords(q)             ? resolved
+                        : q->segments > FEW_CHORDS ? resolved_chords
+                                                    : resolved_few;
+    return fmax(part * half, clpwl__mesh_noise(&q->mesh));
+}
+
 static clpwl_status resolve_mesh(search *q, double half)
 {
-    return clpwl__mesh_resolve(&q->mesh, fmax(resolved * half, clpwl__mesh_noise(&q->mesh)));
+    return clpwl__mesh_resolve(&q->mesh, find_resolution(q, half));
 }
 
 /* Room for what is sought on the mesh, for an error of about r. A hull holds at most all points. */
@@ -222,7 +231,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         TRY(find_width(q, &w, fmax(r, q->level), step, fmax(least, q->level), tolerance));
         q->half = r = w.hi;
         size_t points = q->mesh.n;
-        if (fmax(resolved * r, least) < q->mesh.r / 2)
+        if (find_resolution(q, r) < q->mesh.r / 2)
             TRY(resolve_mesh(q, r));
         if (q->mesh.n > points + points / 64) /* r depends on the mesh still */
             continue;
@@ -232,6 +241,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
                                 q->knots ? q->segments : q->path.count, centre, share, &q->error));
         if (is_of_chords(q) && round < DIVISIONS && q->segments <= FEW_CHORDS) {
             TRY(clpwl__mesh_divide(&q->mesh, q->path.knots, q->path.count));
+            q->paths.is_of_floats = 1;
             r = q->error;
             continue;
         }
