@@ -118,7 +118,8 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     TRY(clpwl__weight_take(&own, &weight));
     if (fit != CLPWL_FIT_INTERPOLANT)
         TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &pieces));
-    TRY(clpwl__fit_values(fit, p.count ? &pieces : f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE, values));
+    TRY(clpwl__fit_values(fit, p.count ? &pieces : f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE,
+                          values));
 done:
     clpwl__proxy_free(&p);
     return status;

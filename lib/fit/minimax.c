@@ -16,7 +16,7 @@
 #include "function/weight.h"
 
 enum {
-    STEPS = 6,   /* of the mesh on each segment; for interpolants, whose knots are mesh points: */
+    STEPS = 8,   /* of the mesh on each segment; for interpolants, whose knots are mesh points: */
     STEPS_OF_CHORDS = 24,
     POINTS = 4096,   /* in all, at least, */
     FEW_CHORDS = 64, /* and closer ones beside the knots of so few segments, so often: */
@@ -28,8 +28,8 @@ enum {
     MOVES = 4,   /* to other such places in a round; then come all segments */
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
-/* The error of a chord over a mesh step, over the error; for interpolants, of more than FEW_CHORDS and of few. */
-static const double resolved = 1.0 / 24, resolved_chords = 1.0 / 64, resolved_few = 1.0 / 1024;
+/* The error of a chord over a mesh step, over the error; the second one for interpolants with FEW_CHORDS. */
+static const double resolved = 1.0 / 64, resolved_few = 1.0 / 1024;
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[2] = {1e-7, 1e-5};
@@ -112,16 +112,15 @@ static int passes_through(search *q, double r, double *values)
 static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_weight *weight,
                               const double *knots, size_t segments)
 {
-    size_t points = is_of_chords(q) ? POINTS / segments : 0, steps = is_of_chords(q) ? STEPS_OF_CHORDS : STEPS;
+    const size_t points = is_of_chords(q) ? POINTS / segments : 0;
+    const size_t steps = is_of_chords(q) ? STEPS_OF_CHORDS : STEPS;
     return clpwl__mesh_create(&q->mesh, f, weight, knots, segments, points > steps ? points : steps);
 }
 
 /* What the mesh is resolved to, for errors of half a tube's width. */
 static double find_resolution(const search *q, double half)
 {
-    const double part = !is_of_chords(q)             ? resolved
-                        : q->segments > FEW_CHORDS ? resolved_chords
-                                                    : resolved_few;
+    const double part = is_of_chords(q) && q->segments <= FEW_CHORDS ? resolved_few : resolved;
     return fmax(part * half, clpwl__mesh_noise(&q->mesh));
 }
 
@@ -284,7 +283,8 @@ clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *
                                    size_t segments, double tolerance, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments, .values = values, .tolerance = tolerance};
+    search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments,
+                .values = values, .tolerance = tolerance};
     TRY(make_mesh(&q, f, weight, knots, segments));
     TRY(prepare_values(&q));
     TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2, 1e-3));

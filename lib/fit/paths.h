@@ -21,8 +21,8 @@ typedef struct clpwl__paths {
 } clpwl__paths;
 
 /* Makes room for as many points as the mesh has, and finds how far f bends one way from each: bends that are
- * tiny for an error of r are none. Zero the paths to begin, but for the mesh and is_of_floats; free them in any case.
- * CLPWL_ERR_MEMORY. */
+ * tiny for an error of r are none. Zero the paths to begin, but for the mesh and is_of_floats; free them in
+ * any case. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__paths_create(clpwl__paths *g, double r);
 void clpwl__paths_free(clpwl__paths *g);
 

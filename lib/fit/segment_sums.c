@@ -21,6 +21,11 @@ static const double share[NODES] = {0.101228536290376259, 0.222381034453374471, 
                                     0.362683783378361983, 0.362683783378361983, 0.313706645877887287,
                                     0.222381034453374471, 0.101228536290376259};
 
+/* Of the polynomial through the nodes, in barycentric form: +-sqrt((1 - node^2) share). */
+static const double factor[NODES] = {0.088769209651925987,  -0.28502771925561726, 0.47651420873765221,
+                                     -0.59201359968459277,  0.59201359968459277,  -0.47651420873765221,
+                                     0.28502771925561726,   -0.088769209651925987};
+
 /* The line whose segments are summed. */
 typedef struct line {
     const double *knots, *values;
@@ -86,7 +91,7 @@ static double interpolate(const double *y, double t)
 {
     double above = 0, below = 0;
     for (int i = 0; i < NODES; i++) {
-        double w = (i % 2 ? -1 : 1) * sqrt((1 - node[i] * node[i]) * share[i]) / (t - node[i]);
+        double w = factor[i] / (t - node[i]);
         above += w * y[i];
         below += w;
     }
