@@ -248,8 +248,8 @@ static clpwl_status find_fewest(clpwl__judge *j, size_t segments, double error, 
     TRY(clpwl__candidate_put_knots(c, segments, 0));
     const double *knots = clpwl__part_knots(c, segments);
     const clpwl_function *f = fit == CLPWL_FIT_INTERPOLANT ? &c->problem.in_s : &c->problem.pieces.f;
-    TRY(clpwl__minimax_fewest(f, o->weight, fit, &(clpwl__watch){clpwl__candidate_report, c}, knots, part, error,
-                              fewest));
+    const clpwl__watch watch = {clpwl__candidate_report, c};
+    TRY(clpwl__minimax_fewest(f, o->weight, fit, &watch, knots, part, error, fewest));
 done:
     return status;
 }

@@ -32,7 +32,7 @@ enum {
 static const double resolved = 1.0 / 64, resolved_few = 1.0 / 1024;
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
-static const double tolerances[2] = {1e-7, 1e-5};
+static const double tolerances[3] = {1e-7, 1e-5, 1e-4}; /* the last two: of interpolants, FEW and more */
 static const double share = 0.7;         /* of the largest error: lower peaks stay as they are */
 
 typedef struct search {
@@ -433,7 +433,7 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     e->before = e->rounded = times_half(fit) * half;
     if (is_of_chords(&q) && half <= clpwl__mesh_noise(&q.mesh)) /* nothing to gain, in quadratic time */
         goto done;
-    q.tolerance = fmax(tolerance, tolerances[is_of_chords(&q) || segments > FEW]);
+    q.tolerance = fmax(tolerance, tolerances[is_of_chords(&q) + (segments > FEW)]);
     TRY(resolve_mesh(&q, half));
     TRY(narrow_tube(&q, half, 0));
     if (is_of_chords(&q))

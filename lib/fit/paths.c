@@ -121,8 +121,8 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
     return j;
 }
 
-/* How far f bends one way from each mesh point on. Where steps are narrow, as between a knot and a kink, bends
- * count as if the steps were as wide as the mean. */
+/* How far f bends one way from each mesh point on. Where steps are narrow, as between a knot and a kink,
+ * bends count as if the steps were as wide as the mean. */
 static void find_bends(clpwl__paths *g, double r)
 {
     const clpwl__mesh *m = g->mesh;
