@@ -41,18 +41,19 @@ CLPWL_CHECKED clpwl_status clpwl_error_estimate(const clpwl_function *f,
                                                 clpwl_norm norm, clpwl_fit fit, clpwl_error *out);
 
 /*
- * The error of v, the line through (knots, values), against f. L1 and L2 by adaptive
- * Gauss-Legendre quadrature on each segment; Linf by sampling each segment, closer where the error
- * oscillates, and refining every maximum.
+ * The error of v, the line through (knots, values), against f. Kinks and jumps of f are found;
+ * between these, polynomials take the place of f. The integrals and the largest error are those of
+ * the polynomials, to which the distance of f from the polynomials, noise included, is added as far
+ * as it was seen. f is asked at 4097 places, and more often where f varies fast.
  *
- * Kinks and jumps that f or w do not declare are searched for first (clpwl_function_find_kinks). A
- * feature of f or w that is narrower than 1/4096 of the domain and of a segment's eighth may be
- * missed, unless f or w has a kink there.
+ * A feature of f or w that is narrower than 1/4096 of the domain may be missed, unless f or w
+ * declares a kink there.
  *   weight          of the error; NULL: none
  *   knots, values   segments + 1 numbers each, knots strictly ascending
  *   out             written
  * CLPWL_ERR_ARGUMENT (also for a negative weight; the message names x), CLPWL_ERR_NOT_FINITE
- * (the message names x).
+ * (the message names x), CLPWL_ERR_TARGET (f has too many kinks or jumps, or oscillates too often:
+ * sin(1e6 x) on [0, 1]), CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_error_measure(const clpwl_function *f,
                                                const clpwl_weight *weight, const double *knots,

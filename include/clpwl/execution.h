@@ -63,7 +63,7 @@ CLPWL_API clpwl_error clpwl_table_executed_error(const clpwl_table *table,
  *   weight     of the error; NULL: none
  *   execution  NULL: that of CLPWL_EXECUTION_INIT
  *   out        written
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_MEMORY.
+ * The codes of clpwl_error_measure.
  */
 CLPWL_CHECKED clpwl_status clpwl_error_executed(const clpwl_function *f,
                                                 const clpwl_weight *weight,

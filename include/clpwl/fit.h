@@ -24,7 +24,7 @@ extern "C" {
  *
  * Interpolant: c_i = f(x_i); the weight has no influence. Projection: the tridiagonal system
  * of the hat functions' Gramian by the Thomas algorithm, with the moments <f, phi_i> by
- * adaptive Gauss-Legendre quadrature. Least absolute, and projection with a weight: Newton's
+ * integrals of the polynomials of clpwl_error_measure. Least absolute, and projection with a weight: Newton's
  * method. Minimax, above and below: bisection for the narrowest tube around f that holds a
  * continuous line over these knots; where the tube leaves freedom, a value minimises the
  * error of its own two segments. Iterations stop at 1e-9 of the error.
@@ -34,7 +34,7 @@ extern "C" {
  *   values    segments + 1 numbers, written, in double (fp32 adds its rounding; clpwl_design
  *             allows for it)
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_NUMERIC,
- * CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_TARGET (of the projection, as clpwl_error_measure), CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f,
                                             const clpwl_weight *weight, const double *knots,

@@ -31,8 +31,8 @@ extern "C" {
  *             Inner knots become fp32 numbers wherever the spacing allows it. After a
  *             failure the knots are unchanged.
  *   progress  NULL: none; user is handed to it
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_MEMORY,
- * CLPWL_ERR_CANCELLED.
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_TARGET (as
+ * clpwl_error_measure), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 CLPWL_CHECKED clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *weight,
                                               clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,

@@ -99,7 +99,7 @@ void clpwl__in_parts(clpwl__part_fn *evaluate, const void *how, const clpwl__pac
         evaluate_whole(&whole);
         return;
     }
-    whole.share = ((a.n + count - 1) / count + LEAST_PART - 1) / LEAST_PART * LEAST_PART;
+    whole.share = (a.n / count + LEAST_PART - 1) / LEAST_PART * LEAST_PART;
     clpwl__loop_run(&(clpwl__loop){.rounds = (a.n + whole.share - 1) / whole.share,
                                    .threads = count, .round = evaluate_part, .user = &whole});
 }

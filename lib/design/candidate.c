@@ -219,8 +219,8 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, int is_refined,
     else
         TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part, tolerance, values));
     if (clpwl__fit_is_one_sided(o->fit))
-        TRY(clpwl__move_to_side(&problem->pieces.f, o->fit, o->partition, o->shaper, o->execution, knots,
-                                part, values));
+        TRY(clpwl__move_to_side(clpwl__problem_curved(problem), o->fit, o->partition, o->shaper,
+                                o->execution, knots, part, values));
     TRY(clpwl__check_range(problem, knots, values, part + 1));
     TRY(set_ends(c, knots, values, part)); /* which may be ends of the lattice */
     TRY(clpwl__move_to_lattice(problem, o, &watch, knots, part, values));

@@ -193,7 +193,7 @@ typedef struct attempt {
     double ends;                   /* the time when searches end; 0: none */
     double missed;                 /* a feature that no proxy has; NaN: none is known */
     int features, lowered;         /* new attempts by their reason */
-    int is_current, is_near;       /* the last proxy serves the next table; it is near enough for any */
+    int is_near;                   /* the last proxy is near enough for any table */
 } attempt;
 
 static const clpwl__proxy *proxy_of(const attempt *a)
@@ -212,7 +212,6 @@ static clpwl_status make_proxy(attempt *a)
     clpwl__proxy_free(p);
     TRY(clpwl__proxy_create(p, &a->f, &a->wish));
     a->wish.known = p;
-    a->is_current = 1;
     a->now.symmetry = a->o->symmetry;
     TRY(clpwl__symmetric_take(&a->now, a->given, p));
     if (clpwl__fit_is_one_sided(fit))
@@ -254,7 +253,7 @@ done:
     return status;
 }
 
-/* f gets a kink at a feature that was missed; with a symmetry, on both sides of 0. */
+/* f and its next proxy get a kink at a feature that was missed; with a symmetry, on both sides of 0. */
 static clpwl_status take_feature(attempt *a, double x)
 {
     clpwl_status status = CLPWL_OK;
@@ -263,13 +262,13 @@ static clpwl_status take_feature(attempt *a, double x)
           "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
           "each side, or name them as kinks", clpwl_function_name(a->given), x);
     a->missed = x;
-    a->is_current = 0;
     for (int k = 0; k < (o->symmetry && x != 0 ? 2 : 1); k++) {
         double *before = a->f.kinks;
         TRY(add_kink(&a->f, k ? -x : x));
         if (before != a->given->kinks)
             clpwl__free(before);
     }
+    TRY(make_proxy(a));
 done:
     return status;
 }
@@ -294,8 +293,6 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     clpwl_table *table = NULL;
     double missed = NAN;
     *is_done = 0;
-    if (!a->is_current)
-        TRY(make_proxy(a));
     status = clpwl__design_ways(&table, &proxy_of(a)->f, &a->now, a->ends);
     CHECK(status != CLPWL_ERR_TARGET || a->features == 0, CLPWL_ERR_TARGET,
           "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
@@ -324,8 +321,8 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     *is_done = a->is_near || clpwl__proxy_is_near(proxy_of(a), o->norm, error);
     if (!*is_done) {
         a->is_near = 1;
-        a->is_current = 0;
         a->wish.max_error = error;
+        TRY(make_proxy(a));
         goto done;
     }
     *out = table;
@@ -351,6 +348,7 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     a.ends = o->seconds > 0 ? clpwl__clock_seconds() + o->seconds : 0;
     a.f.name = NULL;
     TRY(keep_name(&a.f.name, f));
+    TRY(make_proxy(&a));
     for (int is_done = 0; !is_done;)
         TRY(try_once(&a, out, &is_done));
 done:

@@ -40,8 +40,9 @@ static clpwl_status measure_errors(clpwl__judge *j, const clpwl_weight *weight, 
                                    unsigned norms, double give_up, clpwl_error *out)
 {
     const clpwl__candidate *c = j->c;
-    clpwl__measure how = {weight, norms, give_up, clpwl__candidate_report, j->c, weight ? j->each : NULL,
-                          &j->worst};
+    clpwl__measure how = {.weight = weight, .norms = norms, .give_up = give_up,
+                          .progress = clpwl__candidate_report, .progress_user = j->c,
+                          .each = weight ? j->each : NULL, .worst = &j->worst};
     if (weight) /* it may give up */
         memset(j->each, 0, segments * sizeof *j->each);
     return clpwl__problem_measure(&c->problem, &how, c->knots, c->values, segments, out);

@@ -3,7 +3,7 @@
 #include <float.h>
 #include "base/number.h"
 #include "design/lattice_knots.h"
-#include "error/sampling.h"
+#include "error/measure.h"
 #include "execution/storage.h"
 #include "function/weight.h"
 #include "fit/fit.h"

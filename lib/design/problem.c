@@ -39,7 +39,8 @@ static clpwl_status shape_problem(clpwl__problem *problem, const clpwl_design_op
     problem->s1 = clpwl__shaper_s(o->shaper, o->b);
     problem->in_s = *clpwl__shaped_function(problem->shaped);
     const clpwl__proxy_wish wish = {.a = problem->s0, .b = problem->s1, .max_error = o->max_error,
-                                    .norm = o->norm, .is_guess = 1};
+                                    .norm = o->norm, .is_guess = 1,
+                                    .weight = clpwl__shaped_weight(problem->shaped, o->norm, 1)};
     TRY(clpwl__proxy_create(&problem->proxy, clpwl__shaped_function(problem->shaped), &wish));
 done:
     return status;
@@ -195,8 +196,6 @@ clpwl_status clpwl__problem_create(clpwl__problem *problem, const clpwl_function
         TRY(shape_problem(problem, o));
     problem->in_s.pinned = o->symmetry == CLPWL_SYMMETRY_ODD || o->symmetry == CLPWL_SYMMETRY_POINT;
     TRY(inspect_function(problem, o));
-    if (problem->is_half)
-        TRY(clpwl__broken_create(&problem->whole, f, o->a, o->b));
 done:
     return status;
 }
@@ -205,7 +204,6 @@ void clpwl__problem_free(clpwl__problem *problem)
 {
     clpwl__proxy_free(&problem->proxy);
     clpwl__broken_free(&problem->pieces);
-    clpwl__broken_free(&problem->whole);
     clpwl__free(problem->kinks);
     clpwl__shaped_free(problem->shaped);
 }
@@ -222,8 +220,6 @@ clpwl_status clpwl__problem_measure(const clpwl__problem *problem, const clpwl__
                                     clpwl_error *out)
 {
     if (problem->shaped)
-        return clpwl__shaped_measure(problem->shaped, how, &problem->pieces.f, knots, values,
-                                     segments, out);
-    return clpwl__error_measure(how, problem->is_half ? &problem->whole.f : &problem->pieces.f, knots, values,
-                                segments, out);
+        return clpwl__shaped_measure(problem->shaped, how, &problem->proxy.f, knots, values, segments, out);
+    return clpwl__error_measure(how, problem->f, knots, values, segments, out);
 }

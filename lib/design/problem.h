@@ -26,9 +26,7 @@ typedef struct clpwl__problem {
     double *kinks;              /* of in_s, NULL: none were found */
     clpwl_function in_s;        /* f as a function of s; its members are borrowed. Knots lie on its kinks */
     clpwl__proxy proxy;         /* with a shaper: f as a function of s, with its f'' */
-    clpwl__broken pieces;       /* the same, but with kinks on both sides of jumps: for fits and
-                                   measurements */
-    clpwl__broken whole;        /* that of a half, on both sides of 0 */
+    clpwl__broken pieces;       /* the same as in_s, but with kinks on both sides of jumps: for fits */
 } clpwl__problem;
 
 /*

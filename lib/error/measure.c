@@ -1,167 +1,404 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Measured errors. Each smooth piece of each segment is sampled. The samples show where the
- * error changes its sign, which splits the quadrature of |e|, and where it may be largest,
- * which starts a search for the maximum. f'' is not used.
- */
 #include "error/measure.h"
+#include <float.h>
 #include "base/array.h"
 #include "base/door.h"
 #include "base/parallel.h"
 #include "error/breaks.h"
-#include "error/integrals.h"
-#include "error/maxima.h"
-#include "error/relative_breaks.h"
 #include "error/residual.h"
+#include "error/series.h"
+#include "function/proxy.h"
 
 enum {
-    PIECE_LEAST = 8,      /* steps in a piece, at least */
-    /* Calls of f in integrals: over the domain, and for each segment, where a smooth f takes 50.
-     * After these come strata. */
-    CALLS = 1 << 22,
-    CALLS_IN_SEGMENT = 512,
-    REPORTS = 256,        /* calls of the progress callback */
-    BLOCK = 4096,         /* segments for a thread: 2 ms, and a thread starts in 0.1 */
-    FEW_PIECES = 2, /* to begin with, where the measurement may give up */
-    PLACES = 3 /* in a piece, for the noise */
+    FEW = 6, /* nodes that are tried first */
+    NODES = CLPWL__TERMS,
+    WAITING = 64, /* stretches, whose weights are one call */
+    PENDING = 64, /* halves that wait: of a double, no more */
+    /* Halvings over the domain, and for each segment: a kink takes 30. When none is left, the largest value
+     * at nodes stands for a series that has not decayed. */
+    HALVINGS = 1 << 16,
+    HALVINGS_IN_SEGMENT = 64,
+    REPORTS = 256, /* calls of the progress callback */
+    BLOCK = 4096   /* segments for a thread: 1 ms, and a thread starts in 0.1 */
 };
-static const double deviations = 3; /* that are added to integrals */
+
+/* The last two of few coefficients may be such a part of all: the next ones are less. Where |e| is less than
+ * was seen, such a part of the integrals so far. */
+static const double tail = 1e-9, part = 1e-10;
+
+/* Chebyshev nodes of the first kind: a stretch has none at its ends, where weights may jump. The cosines make
+ * coefficients of values at the nodes. */
+typedef struct basis {
+    int n;
+    double at[NODES], cosines[NODES][NODES];
+} basis;
 
 /* What a block of segments adds to the errors. */
 typedef struct block {
-    double linf, sum[2], variance[2];
-    double worst;   /* where the largest |e| was seen, */
-    double sampled; /* of samples alone, where Linf is not measured */
+    double linf, sum[2];
+    double worst; /* where the largest |e| was seen; where Linf is not measured, the largest bound */
+    double bound;
 } block;
 
+/* Blocks do not depend on each other, nor the result on the number of threads. */
+typedef struct sweep {
+    const clpwl__measure *how;
+    const clpwl__proxy *p;
+    const clpwl_weight *weight;
+    const double *knots, *values;
+    size_t segments, first; /* the segment to begin with */
+    double most;            /* the largest |e| so far, of one thread alone */
+    unsigned threads;
+    block *blocks;
+    basis few;
+} sweep;
+
+/* A stretch that waits: of a segment, and of a polynomial. */
+typedef struct waiting {
+    size_t i, k;
+    double l, r;
+} waiting;
+
 typedef struct measuring {
+    const sweep *all;
     const clpwl__measure *how;
     block *out;
-    double domain, end;    /* its width, and its right end */
-    double rounding;       /* a bound for f and v on the domain */
-    clpwl__piece *pieces;  /* that are to be measured together */
-    size_t count, most;
-    int has_ended;         /* the measurement gave up */
-    clpwl__maxima maxima;
-    clpwl__integrals integrals;
+    size_t i, halvings; /* the segment; those that are left */
+    waiting list[WAITING];
+    size_t count, most; /* that wait: few at first, where the measurement may give up */
+    basis many; /* if they were needed */
+    clpwl__segment s;
+    double linf;        /* so far: of the segment if each is wanted, else of the block */
+    const clpwl__chebyshev *q; /* the polynomial, */
+    double shift, scale;       /* added to the polynomial's values; a bound of these values */
 } measuring;
 
-static size_t count_least_samples(const measuring *m, double l, double r)
+/* A stretch, and the error there: e is w s (f - v), and plain s (f - v). */
+typedef struct stretch {
+    double l, r;
+    clpwl__series e, plain;
+    double noise; /* of e */
+    double most;  /* the largest e at nodes, */
+    int is_rough; /* which tell more than the series */
+} stretch;
+
+static void fill_basis(basis *b, int n)
 {
-    size_t n = (size_t)ceil(CLPWL__RESOLUTION * ((r - l) / m->domain));
-    return n > PIECE_LEAST ? n : PIECE_LEAST;
+    b->n = n;
+    for (int j = 0; j < n; j++) {
+        b->at[j] = cos(M_PI * (j + 0.5) / n);
+        b->cosines[0][j] = 1.0 / n;
+        b->cosines[1][j] = 2.0 / n * b->at[j];
+        for (int k = 2; k < n; k++)
+            b->cosines[k][j] = 2 * b->at[j] * b->cosines[k - 1][j] - (k == 2 ? 2 : 1) * b->cosines[k - 2][j];
+    }
 }
 
-/* Bounds the rounding in the weighted errors of the piece, from f and w at three places of it. For relative
- * errors the rounding is that of the values on this segment. */
-static clpwl_status find_noise_of(const measuring *m, clpwl__piece *p, const double *x, const double *y,
-                                  const double *w)
+static const basis *all_nodes(measuring *m)
+{
+    if (m->many.n == 0)
+        fill_basis(&m->many, NODES);
+    return &m->many;
+}
+
+static void transform(const basis *b, const double *y, clpwl__series *out)
+{
+    out->degree = b->n - 1;
+    for (int k = 0; k < b->n; k++) {
+        double sum = 0;
+        for (int j = 0; j < b->n; j++)
+            sum += b->cosines[k][j] * y[j];
+        out->c[k] = sum;
+    }
+}
+
+static double node_of(const basis *b, double l, double r, size_t j)
+{
+    return l + (r - l) / 2 * (1 + b->at[j]);
+}
+
+/* The polynomial at all nodes, by Clenshaw's recurrence at once. */
+static void evaluate(const measuring *m, const basis *b, double l, double r, double *x, double *y)
+{
+    const clpwl__chebyshev *q = m->q;
+    const double middle = l + (r - l) / 2, width = q->r - q->l;
+    const double center = ((middle - q->l) + (middle - q->r)) / width, reach = (r - l) / width;
+    double t[NODES], b1[NODES] = {0}, b2[NODES] = {0};
+    for (int j = 0; j < b->n; j++) {
+        x[j] = node_of(b, l, r, (size_t)j);
+        t[j] = center + reach * b->at[j]; /* x is rounded */
+    }
+    for (int k = q->n; k >= 1; k--)
+        for (int j = 0; j < b->n; j++) {
+            double next = 2 * t[j] * b1[j] - b2[j] + q->c[k];
+            b2[j] = b1[j];
+            b1[j] = next;
+        }
+    for (int j = 0; j < b->n; j++)
+        y[j] = t[j] * b1[j] - b2[j] + q->c[0] + m->shift;
+}
+
+/* The series of f - v. With a line of 0 that is the series of f. */
+static void expand_plain(const measuring *m, const basis *b, const clpwl__segment *s, stretch *out)
+{
+    double x[NODES], e[NODES];
+    evaluate(m, b, out->l, out->r, x, e);
+    for (int j = 0; j < b->n; j++)
+        e[j] -= clpwl__segment_value(s, x[j]);
+    transform(b, e, &out->e);
+    out->noise = 2 * DBL_EPSILON * m->scale;
+}
+
+/* An error as it counts. */
+static double size_of(const measuring *m, double e)
+{
+    return m->how->side ? m->how->side * e : fabs(e);
+}
+
+/*   known  w at the nodes; or NULL */
+static clpwl_status expand_weighted(const measuring *m, const basis *b, const double *known, stretch *out)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_weight *weight = p->s.weight;
-    double most = 0, plain = 0, factor, ends[] = {p->s.y0, p->s.y1};
-    for (int i = 0; i < PLACES; i++) {
-        TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[i], y[i], w[i], &factor));
+    const clpwl_weight *weight = m->all->weight;
+    double x[NODES], y[NODES], w[NODES], e[NODES], most = 0, relative = 0;
+    evaluate(m, b, out->l, out->r, x, y);
+    if (known)
+        memcpy(w, known, (size_t)b->n * sizeof *w);
+    else
+        TRY(clpwl__weights(weight, x, w, (size_t)b->n));
+    for (int j = 0; j < b->n; j++) {
+        double of_one, factor;
+        TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[j], y[j], w[j], &factor));
+        TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[j], y[j], 1, &of_one));
+        y[j] -= clpwl__segment_value(&m->s, x[j]);
+        e[j] = factor * y[j];
+        y[j] *= of_one;
+        out->most = fmax(out->most, size_of(m, e[j]));
         most = fmax(most, factor);
-        TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[i], y[i], 1, &factor));
-        plain = fmax(plain, factor);
+        relative = weight->floor > 0 ? fmax(relative, of_one) : 0;
     }
-    double rounding = weight->floor > 0 ? clpwl__residual_noise(p->s.f, ends, 1) : m->rounding;
-    p->noise = most * rounding;
-    p->noise_plain = plain * rounding;
+    transform(b, e, &out->e);
+    transform(b, y, &out->plain);
+    out->noise = 2 * DBL_EPSILON * m->scale * (most + relative * clpwl__series_bound(&out->e));
 done:
     return status;
 }
 
-static clpwl_status find_noise(const measuring *m)
+/* What further coefficients may come to, from the last ones. */
+static double left_out(const clpwl__series *e)
+{
+    return fabs(e->c[e->degree]) + fabs(e->c[e->degree - 1]);
+}
+
+/* Whether the coefficients have decayed, or what is left out cannot count. */
+static int is_resolved(const measuring *m, const stretch *s)
+{
+    const clpwl__series *e = &s->e, *other = m->all->weight ? &s->plain : e;
+    const unsigned norms = m->how->norms;
+    double left = left_out(e), bound = clpwl__series_bound(e);
+    double area = left * (s->r - s->l);
+    if (left <= tail * bound + s->noise + DBL_MIN)
+        return 1;
+    return !m->how->moments && (!(norms & CLPWL__MEASURE_LINF) || bound + left <= m->linf) &&
+           (!(norms & CLPWL__MEASURE_L1) || area <= part * m->out->sum[0]) &&
+           (!(norms & CLPWL__MEASURE_L2) || area * clpwl__series_bound(other) <= part * m->out->sum[1]);
+}
+
+static void raise_linf(measuring *m, const stretch *s)
+{
+    double turns[CLPWL__TERMS + 1] = {0};
+    int count = s->is_rough ? 1 : clpwl__series_turns(&s->e, turns);
+    for (int i = 0; i < count; i++) {
+        double size = s->is_rough ? s->most : size_of(m, clpwl__series_at(&s->e, turns[i]));
+        if (size > m->linf) {
+            m->linf = size;
+            m->out->worst = size > m->out->linf ? s->l + (s->r - s->l) / 2 * (1 + turns[i]) : m->out->worst;
+        }
+    }
+}
+
+static void add_moments(const measuring *m, const stretch *s)
+{
+    const double half = (s->r - s->l) / 2, width = m->s.x1 - m->s.x0;
+    const clpwl__series one = {0, {1}}, hat = {1, {(s->l + half - m->s.x0) / width, half / width}};
+    double behind = half * clpwl__series_product(&s->e, &hat), *sums = m->how->moments[m->i];
+    sums[0] += half * clpwl__series_product(&s->e, &one) - behind;
+    sums[1] += behind;
+}
+
+static void add_stretch(measuring *m, stretch *s)
+{
+    const double half = (s->r - s->l) / 2, bound = clpwl__series_bound(&s->e);
+    const unsigned norms = m->how->norms;
+    while (s->e.degree > 0 && fabs(s->e.c[s->e.degree]) <= fmax(DBL_EPSILON * bound, s->noise))
+        s->e.degree--;
+    if ((norms & CLPWL__MEASURE_LINF) && bound > m->linf) {
+        raise_linf(m, s);
+    } else if (!(norms & CLPWL__MEASURE_LINF) && bound > m->out->bound) {
+        m->out->bound = bound;
+        m->out->worst = s->l + half;
+    }
+    if (norms & CLPWL__MEASURE_L1)
+        m->out->sum[0] += half * clpwl__series_area(&s->e);
+    if (norms & CLPWL__MEASURE_L2)
+        m->out->sum[1] += half * clpwl__series_product(&s->e, m->all->weight ? &s->plain : &s->e);
+    if (m->how->moments)
+        add_moments(m, s);
+}
+
+static clpwl_status add_weighted(measuring *m, double l, double r, const double *known)
 {
     clpwl_status status = CLPWL_OK;
-    double x[PLACES * CLPWL__PIECES], y[PLACES * CLPWL__PIECES] = {0}, w[PLACES * CLPWL__PIECES];
-    size_t n = 0;
-    for (clpwl__piece *p = m->pieces; p < m->pieces + m->count; p++) {
-        p->noise = p->noise_plain = m->rounding;
-        for (int i = 0; i < PLACES; i++)
-            x[n++] = clpwl__step_at(p->l, p->r, i, PLACES - 1);
+    double ends[PENDING] = {r};
+    for (int last = 0; last >= 0; known = NULL) {
+        stretch s = {.l = l, .r = ends[last]};
+        double middle = s.l + (s.r - s.l) / 2;
+        TRY(expand_weighted(m, &m->all->few, known, &s));
+        if (!is_resolved(m, &s))
+            TRY(expand_weighted(m, all_nodes(m), NULL, &s));
+        s.is_rough = !is_resolved(m, &s);
+        if (s.is_rough && m->halvings > 0 && last + 1 < PENDING && l < middle && middle < s.r) {
+            ends[++last] = middle;
+            m->halvings--;
+            continue;
+        }
+        add_stretch(m, &s);
+        l = ends[last--];
     }
-    const clpwl__segment *s = &m->pieces[0].s; /* which has the f and the weight of all */
-    if (n == 0 || !s->weight)
-        goto done;
-    if (s->weight->floor > 0)
-        TRY(clpwl__values(s->f, x, y, n));
-    TRY(clpwl__weights(s->weight, x, w, n));
-    for (size_t i = 0; i < n; i += PLACES)
-        TRY(find_noise_of(m, &m->pieces[i / PLACES], x + i, y + i, w + i));
 done:
     return status;
 }
 
-static clpwl_status measure_piece(measuring *m, clpwl__piece *p)
+static void enter_polynomial(measuring *m, size_t k)
 {
-    clpwl_status status = CLPWL_OK;
-    const clpwl__measure *how = m->how;
-    block *out = m->out;
-    if (p->is_first)
-        m->maxima.linf = how->each ? 0 : out->linf;
-    if (how->norms & CLPWL__MEASURE_LINF) {
-        TRY(clpwl__maxima_measure(&m->maxima, p));
-    } else if (p->at.most > out->sampled) {
-        out->sampled = p->at.most;
-        out->worst = p->at.place;
-    }
-    if (how->norms & (CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2))
-        TRY(clpwl__integrals_add(
-            &m->integrals,
-            &(clpwl__smooth_piece){.s = p->s, .l = p->l, .r = p->r, .noise = p->noise,
-                                   .noise_plain = p->noise_plain}, &p->at));
-    if (!p->is_last)
-        goto done;
-    if (m->maxima.linf > out->linf)
-        out->worst = m->maxima.place;
-    out->linf = fmax(out->linf, m->maxima.linf);
-    if (how->each)
-        how->each[p->segment] = m->maxima.linf;
-    m->has_ended = !(out->linf <= how->give_up);
-done:
-    return status;
+    const clpwl__proxy *p = m->all->p;
+    m->q = &p->pieces[k];
+    m->shift = p->side * m->q->seen;
+    m->scale = fabs(m->q->at[0]) + fabs(m->q->at[1]);
+    for (int j = 0; j <= m->q->n; j++)
+        m->scale = fmax(m->scale, fabs(m->q->c[j]));
 }
 
-/* Measures the pieces that wait. */
-static clpwl_status measure_pieces(measuring *m)
+/* Where f is 0 and where |f| is the floor, and the right end: a relative error has spikes and corners there.
+ * Returns their number. */
+static size_t find_breaks(measuring *m, size_t k, double l, double r, double *breaks)
+{
+    static const clpwl__segment zero = {.x1 = 1};
+    const double floor = m->all->weight->floor, half = (r - l) / 2;
+    size_t count = 0;
+    stretch of_f = {.l = l, .r = r};
+    if (floor > 0) {
+        enter_polynomial(m, k);
+        expand_plain(m, &m->all->few, &zero, &of_f);
+        const double *c = of_f.e.c;
+        int may_cross = 2 * fabs(c[0]) - clpwl__series_bound(&of_f.e) - 4 * left_out(&of_f.e) <= floor;
+        if (may_cross)
+            expand_plain(m, all_nodes(m), &zero, &of_f);
+        double y = c[0];
+        for (int level = -1; may_cross && level <= 1; level++) {
+            double zeros[CLPWL__TERMS];
+            of_f.e.c[0] = y - level * floor;
+            int n = clpwl__series_zeros(&of_f.e, zeros);
+            for (int i = 0; i < n; i++)
+                breaks[count++] = fmin(fmax(l + half * (1 + zeros[i]), l), r);
+        }
+        qsort(breaks, count, sizeof *breaks, clpwl__compare_doubles);
+    }
+    breaks[count] = r;
+    return count + 1;
+}
+
+static void end_segment(measuring *m)
+{
+    m->out->linf = fmax(m->out->linf, m->linf);
+    if (m->how->each && m->i < m->all->segments)
+        m->how->each[m->i] = m->linf;
+}
+
+static void begin_segment(measuring *m, size_t i)
+{
+    end_segment(m);
+    m->i = i;
+    m->s = clpwl__segment_at(&m->all->p->f, NULL, m->all->knots, m->all->values, i);
+    m->linf = m->how->each ? 0 : m->out->linf;
+    if (m->how->moments)
+        m->how->moments[i][0] = m->how->moments[i][1] = 0;
+}
+
+/* Measures the stretches that wait. */
+static clpwl_status measure_waiting(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
-    const size_t n = m->count;
-    TRY(find_noise(m));
-    if (n > 1)
-        TRY(clpwl__sample_ahead(m->pieces, n));
-    for (clpwl__piece *p = m->pieces; p < m->pieces + n; p++) {
-        TRY(clpwl__sample_piece(&p->at, &p->s, p->l, p->r, p->least, p->noise, m->end));
-        clpwl__sampling_hand_on(&p->at, &m->pieces[p + 1 < m->pieces + n ? p + 1 - m->pieces : 0].at);
+    const clpwl_weight *weight = m->all->weight;
+    double x[WAITING * FEW], w[WAITING * FEW];
+    for (size_t i = 0; weight && i < m->count * FEW; i++)
+        x[i] = node_of(&m->all->few, m->list[i / FEW].l, m->list[i / FEW].r, i % FEW);
+    if (weight)
+        TRY(clpwl__weights(weight, x, w, m->count * FEW));
+    for (size_t i = 0; i < m->count; i++) {
+        const waiting *now = &m->list[i];
+        stretch plain = {.l = now->l, .r = now->r};
+        if (now->i != m->i)
+            begin_segment(m, now->i);
+        enter_polynomial(m, now->k);
+        if (weight) {
+            TRY(add_weighted(m, now->l, now->r, w + i * FEW));
+            continue;
+        }
+        expand_plain(m, &m->all->few, &m->s, &plain);
+        if (!is_resolved(m, &plain))
+            expand_plain(m, all_nodes(m), &m->s, &plain);
+        add_stretch(m, &plain);
     }
-    if (n > 1 && (m->how->norms & CLPWL__MEASURE_LINF))
-        TRY(clpwl__maxima_ahead(&m->maxima, m->pieces, n, m->how->each != NULL));
-    for (size_t i = 0; i < n && !m->has_ended; i++)
-        TRY(measure_piece(m, &m->pieces[i]));
     m->count = 0;
-    if (m->most > 1 && m->most < CLPWL__PIECES)
-        m->most *= 2;
+    m->most = m->most < WAITING ? 2 * m->most : WAITING;
 done:
     return status;
 }
 
-/* Adds the pieces of a segment to those that wait. */
-static clpwl_status add_segment(measuring *m, const clpwl__segment *s, size_t segment)
+static clpwl_status add_waiting(measuring *m, size_t i, size_t k, double l, double r)
+{
+    m->list[m->count++] = (waiting){i, k, l, r};
+    return m->count == m->most ? measure_waiting(m) : CLPWL_OK;
+}
+
+/* Adds the error of segment i from l to r, where f is polynomial k, and which may be one place. */
+static clpwl_status add_piece(measuring *m, size_t i, size_t k, double l, double r)
 {
     clpwl_status status = CLPWL_OK;
-    for (double l = s->x0, r; l < s->x1; l = r) {
-        r = clpwl__weighted_piece_end(s->f, s->weight, l, s->x1);
-        if (s->weight && s->weight->floor > 0)
-            TRY(clpwl__relative_piece_end(s->f, s->weight->floor, l, r, count_least_samples(m, l, r), &r));
-        clpwl__piece *p = &m->pieces[m->count++];
-        *p = (clpwl__piece){.s = *s, .segment = segment, .is_first = l == s->x0, .is_last = !(r < s->x1),
-                            .l = l, .r = r, .least = count_least_samples(m, l, r), .at = p->at,
-                            .next_to = {NAN, NAN}};
-        if (m->count == m->most)
-            TRY(measure_pieces(m));
+    const sweep *all = m->all;
+    const clpwl_weight *weight = all->weight;
+    const double longest = (all->knots[all->segments] - all->knots[0]) * FEW / CLPWL__RESOLUTION;
+    double breaks[3 * CLPWL__TERMS + 1] = {r};
+    size_t count = weight ? find_breaks(m, k, l, r, breaks) : 1;
+    for (size_t j = 0; j < count; l = breaks[j++])
+        for (double from = l, to = l; to < breaks[j] || l == r; from = to) {
+            to = breaks[j];
+            if (weight && weight->w)
+                to = fmin(clpwl__piece_end(weight->w, from, to), fmax(from + longest, nextafter(from, to)));
+            TRY(add_waiting(m, i, k, from, to));
+            if (l == r)
+                break;
+        }
+done:
+    return status;
+}
+
+/* Adds segment i, by way of the polynomials that it reaches. A jump at the right end of the domain is a
+ * polynomial of one place. */
+static clpwl_status add_segment(measuring *m, size_t i)
+{
+    clpwl_status status = CLPWL_OK;
+    const sweep *all = m->all;
+    const clpwl__proxy *p = all->p;
+    const double x1 = all->knots[i + 1];
+    size_t k = clpwl__count_up_to(p->seams, p->count, all->knots[i]);
+    k = k ? k - 1 : 0;
+    for (double l = all->knots[i], end; l <= x1; l = end, k++) {
+        end = k + 1 < p->count ? p->seams[k + 1] : INFINITY;
+        TRY(add_piece(m, i, k, l, fmin(end, x1)));
+        if (end == x1 && i + 1 < all->segments)
+            break;
     }
 done:
     return status;
@@ -170,29 +407,12 @@ done:
 /* The segment before the one at *how->worst, or 0. */
 static size_t choose_first(const clpwl__measure *how, const double *knots, size_t segments)
 {
-    size_t first = 0, beyond = segments;
+    size_t at;
     if (!how->worst || how->norms != CLPWL__MEASURE_LINF || !isfinite(how->give_up))
         return 0;
-    while (first + 1 < beyond) {
-        size_t middle = first + (beyond - first) / 2;
-        *(knots[middle] <= *how->worst ? &first : &beyond) = middle;
-    }
-    return first > 0 ? first - 1 : 0;
+    at = clpwl__count_up_to(knots, segments, *how->worst);
+    return at > 1 ? at - 2 : 0;
 }
-
-/* Blocks do not depend on each other, nor the result on the number of threads. */
-typedef struct sweep {
-    const clpwl__measure *how;
-    const clpwl_function *f;
-    const clpwl_weight *weight;
-    const double *knots, *values;
-    size_t segments, first; /* the segment to begin with */
-    double rounding, most;  /* the largest |e| so far, of one thread alone */
-    unsigned threads;
-    int shares;             /* pieces share calls of f */
-    measuring *workers;     /* one for each thread */
-    block *blocks;
-} sweep;
 
 static clpwl_status report_progress(const sweep *s, size_t done)
 {
@@ -214,68 +434,83 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
 {
     clpwl_status status = CLPWL_OK;
     sweep *s = user;
-    const clpwl__measure *how = s->how;
-    measuring *m = &s->workers[thread];
     block *b = &s->blocks[j];
-    size_t from = j * BLOCK, to = s->segments - from > BLOCK ? from + BLOCK : s->segments;
-    double count = (double)(to - from), domain = s->knots[s->segments] - s->knots[0];
-    *m = (measuring){.how = how, .out = b, .domain = domain, .end = s->knots[s->segments],
-                     .rounding = s->rounding, .pieces = m->pieces, .maxima = m->maxima,
-                     .most = !s->shares ? 1 : isfinite(how->give_up) ? FEW_PIECES : CLPWL__PIECES,
-                     .has_ended = !(s->most <= how->give_up), .integrals = m->integrals};
-    clpwl__integrals_begin(&m->integrals, how->norms, domain,
-                           CALLS * (count / (double)s->segments) + CALLS_IN_SEGMENT * count);
-    for (size_t k = from; k < to && !m->has_ended; k++) {
-        size_t i = (s->first + k) % s->segments;
+    const size_t from = j * BLOCK, to = s->segments - from > BLOCK ? from + BLOCK : s->segments;
+    measuring m = {.all = s, .how = s->how, .out = b, .i = s->segments,
+                   .most = isfinite(s->how->give_up) ? 1 : WAITING,
+                   .halvings = HALVINGS / s->segments * (to - from) + HALVINGS_IN_SEGMENT * (to - from)};
+    (void)thread;
+    for (size_t k = from; k < to && fmax(fmax(s->most, b->linf), m.linf) <= s->how->give_up; k++) {
         if (s->threads == 1 && k % (s->segments / REPORTS + 1) == 0)
             TRY(report_progress(s, k));
-        clpwl__segment now = clpwl__segment_at(s->f, s->weight, s->knots, s->values, i);
-        TRY(add_segment(m, &now, i));
+        TRY(add_segment(&m, (s->first + k) % s->segments));
     }
-    if (!m->has_ended)
-        TRY(measure_pieces(m));
-    TRY(clpwl__integrals_end(&m->integrals));
-    memcpy(b->sum, m->integrals.sum, sizeof b->sum);
-    memcpy(b->variance, m->integrals.variance, sizeof b->variance);
+    TRY(measure_waiting(&m));
+    end_segment(&m);
     if (s->threads == 1)
         s->most = fmax(s->most, b->linf);
 done:
     return status;
 }
 
-/* One for a measurement that may end early, and for callbacks of the user. */
-static unsigned count_threads(const sweep *s, size_t blocks)
-{
-    const clpwl_weight *w = s->weight;
-    int is_ours = s->f->is_ours && (!w || !w->w || w->w->is_ours);
-    return is_ours && !isfinite(s->how->give_up) ? clpwl__loop_threads(0, blocks) : 1;
-}
-
 static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
 {
-    double most = 0, sum[2] = {0, 0}, variance[2] = {0, 0};
+    double most = 0, sum[2] = {0, 0};
     for (size_t j = 0; j < blocks; j++) {
         const block *b = &s->blocks[j];
-        double here = fmax(b->linf, b->sampled);
+        double here = fmax(b->linf, b->bound);
         if (s->how->worst && here > most)
             *s->how->worst = b->worst;
         most = fmax(most, here);
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 2; k++)
             sum[k] += b->sum[k];
-            variance[k] += b->variance[k];
-        }
     }
-    for (int k = 0; k < 2; k++)
-        sum[k] += deviations * sqrt(variance[k]);
     out->linf = s->how->norms & CLPWL__MEASURE_LINF ? most : (double)NAN;
     out->l1 = s->how->norms & CLPWL__MEASURE_L1 ? sum[0] : (double)NAN;
-    out->l2 = s->how->norms & CLPWL__MEASURE_L2 ? sqrt(sum[1]) : (double)NAN;
+    out->l2 = s->how->norms & CLPWL__MEASURE_L2 ? sqrt(fmax(sum[1], 0)) : (double)NAN;
 }
 
-/* Whether a call costs, and may have many values. */
-static int takes_many(const clpwl_function *f)
+static clpwl_status measure_proxy(const clpwl__measure *how, const clpwl__proxy *p, const double *knots,
+                                  const double *values, size_t segments, clpwl_error *out)
 {
-    return f && f->many && !f->is_ours;
+    clpwl_status status = CLPWL_OK;
+    const size_t blocks = (segments - 1) / BLOCK + 1;
+    sweep s = {.how = how, .p = p, .weight = clpwl__weighs(how->weight) ? how->weight : NULL, .knots = knots,
+               .values = values, .segments = segments, .first = choose_first(how, knots, segments)};
+    const clpwl_function *w = s.weight ? s.weight->w : NULL;
+    const clpwl_error *doubt = s.weight ? &p->f.doubt_weighted : &p->f.doubt;
+    fill_basis(&s.few, FEW);
+    s.threads = isfinite(how->give_up) || (w && !w->is_ours) ? 1 : clpwl__loop_threads(0, blocks);
+    s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
+    CHECK_MEMORY(s.blocks);
+    TRY(clpwl__loop_run(&(clpwl__loop){.rounds = blocks, .threads = s.threads, .round = measure_block,
+                                       .watch = s.threads > 1 ? report_blocks : NULL, .user = &s}));
+    add_blocks(&s, blocks, out);
+    if (how->side && how->side == p->side)
+        goto done;
+    clpwl__add_error(out, doubt);
+    for (size_t i = 0; how->each && i < segments; i++)
+        how->each[i] += doubt->linf;
+done:
+    clpwl__free(s.blocks);
+    return status;
+}
+
+/* Values of f at equal steps, which a proxy takes as known. */
+static clpwl_status look_at(const clpwl_function *f, double a, double b, clpwl__proxy *out)
+{
+    clpwl_status status = CLPWL_OK;
+    out->x = clpwl__alloc(out->asked, sizeof *out->x);
+    CHECK_MEMORY(out->x);
+    out->y = clpwl__alloc(out->asked, sizeof *out->y);
+    CHECK_MEMORY(out->y);
+    for (size_t i = 0; i < out->asked; i++)
+        out->x[i] = clpwl__step_at(a, b, (double)i, CLPWL__RESOLUTION);
+    TRY(clpwl__values(f, out->x, out->y, out->asked));
+    for (size_t i = 0; i < out->asked; i++)
+        out->largest = fmax(out->largest, fabs(out->y[i]));
+done:
+    return status;
 }
 
 clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_function *f,
@@ -283,61 +518,43 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
                                   clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
-    size_t blocks = (segments - 1) / BLOCK + 1;
-    sweep s = {.how = how, .f = f, .weight = clpwl__weighs(how->weight) ? how->weight : NULL, .knots = knots,
-               .values = values, .segments = segments, .first = choose_first(how, knots, segments),
-               .rounding = clpwl__residual_noise(f, values, segments),
-               .shares = takes_many(f) || (how->weight && takes_many(how->weight->w))};
-    s.threads = count_threads(&s, blocks);
-    s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
-    CHECK_MEMORY(s.blocks);
-    s.workers = clpwl__calloc(s.threads, sizeof *s.workers);
-    CHECK_MEMORY(s.workers);
-    for (unsigned t = 0; t < s.threads; t++) {
-        s.workers[t].pieces = clpwl__calloc(s.shares ? CLPWL__PIECES : 1, sizeof *s.workers[t].pieces);
-        CHECK_MEMORY(s.workers[t].pieces);
+    const clpwl_norm norm = how->norms & CLPWL__MEASURE_LINF ? CLPWL_NORM_LINF
+                            : how->norms & CLPWL__MEASURE_L1 ? CLPWL_NORM_L1
+                                                             : CLPWL_NORM_L2;
+    clpwl__proxy look = {.asked = CLPWL__RESOLUTION + 1};
+    clpwl__proxy own[2] = {{.count = 0}, {.count = 0}};
+    clpwl__proxy_wish wish = {.a = knots[0], .b = knots[segments], .is_guess = 1, .norm = norm,
+                              .weight = how->weight, .known = &look};
+    clpwl_function at_doubles = *f;
+    clpwl__broken w = {.kinks = NULL};
+    clpwl_weight weight;
+    clpwl__measure broken = *how;
+    if (f->d2f)
+        return measure_proxy(how, f->user, knots, values, segments, out);
+    at_doubles.is_ours = 1;
+    if (how->weight && how->weight->w && !how->weight->w->smooth) { /* its jumps are ends of stretches */
+        TRY(clpwl__broken_create(&w, how->weight->w, knots[0], knots[segments]));
+        weight = *how->weight;
+        weight.w = &w.f;
+        broken.weight = wish.weight = &weight;
     }
-    TRY(clpwl__loop_run(&(clpwl__loop){.rounds = blocks, .threads = s.threads, .round = measure_block,
-                                       .watch = s.threads > 1 ? report_blocks : NULL, .user = &s}));
-    add_blocks(&s, blocks, out);
-    clpwl__add_error(out, s.weight ? &f->doubt_weighted : &f->doubt);
-    for (size_t i = 0; how->each && i < segments; i++)
-        how->each[i] += s.weight ? f->doubt_weighted.linf : f->doubt.linf;
+    TRY(look_at(f, knots[0], knots[segments], &look));
+    for (int i = 0; i < 2; i++) {
+        status = clpwl__proxy_create(&own[i], &at_doubles, &wish);
+        if (i > 0 && status == CLPWL_ERR_TARGET) /* the error was measured, and the noise of f is in it */
+            status = CLPWL_OK;
+        else if (status == CLPWL_OK)
+            status = measure_proxy(&broken, &own[i], knots, values, segments, out);
+        wish.max_error = clpwl_error_in(out, norm);
+        wish.known = &own[i];
+        if (status != CLPWL_OK || clpwl__proxy_is_near(&own[i], norm, wish.max_error))
+            break;
+    }
 done:
-    for (unsigned t = 0; s.workers && t < s.threads; t++) {
-        for (size_t i = 0; s.workers[t].pieces && i < (s.shares ? CLPWL__PIECES : 1); i++)
-            clpwl__sampling_free(&s.workers[t].pieces[i].at);
-        clpwl__free(s.workers[t].pieces);
-        clpwl__maxima_free(&s.workers[t].maxima);
-        clpwl__integrals_free(&s.workers[t].integrals);
-    }
-    clpwl__free(s.workers);
-    clpwl__free(s.blocks);
-    return status;
-}
-
-clpwl_status clpwl__error_measure_all(const clpwl_function *f, const clpwl_weight *weight,
-                                      const double *knots, const double *values, size_t segments,
-                                      double *each, double *worst, clpwl_error *out)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__measure all = {
-        .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL, .each = each, .worst = worst};
-    clpwl__broken own = {0}, own_w = {0};
-    clpwl_weight broken = CLPWL_WEIGHT_INIT;
-    TRY(clpwl__broken_create(&own, f, knots[0], knots[segments]));
-    if (weight) {
-        broken = *weight;
-        all.weight = &broken;
-    }
-    if (broken.w) {
-        TRY(clpwl__broken_create(&own_w, broken.w, knots[0], knots[segments]));
-        broken.w = &own_w.f;
-    }
-    TRY(clpwl__error_measure(&all, &own.f, knots, values, segments, out));
-done:
-    clpwl__broken_free(&own);
-    clpwl__broken_free(&own_w);
+    clpwl__proxy_free(&look);
+    clpwl__proxy_free(&own[0]);
+    clpwl__proxy_free(&own[1]);
+    clpwl__broken_free(&w);
     return status;
 }
 
@@ -347,6 +564,7 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
+    clpwl__measure all = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
     clpwl_weight own;
     TRY(clpwl__weight_take(&own, &weight));
     CHECK(f && knots && values && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
@@ -356,7 +574,8 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
     for (size_t i = 0; i <= segments; i++)
         CHECK(isfinite(values[i]), CLPWL_ERR_ARGUMENT, "value %zu of %zu, at x = %.9g, is %g, not finite",
               i + 1, segments + 1, knots[i], values[i]);
-    TRY(clpwl__error_measure_all(f, weight, knots, values, segments, NULL, NULL, out));
+    all.weight = weight;
+    TRY(clpwl__error_measure(&all, f, knots, values, segments, out));
 done:
     return status;
 }

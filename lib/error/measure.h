@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measured errors, of some norms only: searches need not pay for all. */
+/*
+ * Measured errors, of some norms only: searches need not pay for all.
+ *
+ * Between its seams a proxy of f is a polynomial, and the error is one. A weighted error is interpolated
+ * at Chebyshev nodes on stretches that are halved until the coefficients decay. series.h has extrema, zeros
+ * and integrals of polynomials.
+ */
 #ifndef CLPWL__MEASURE_H
 #define CLPWL__MEASURE_H
 
@@ -8,6 +14,8 @@
 
 enum { CLPWL__MEASURE_LINF = 1, CLPWL__MEASURE_L1 = 2, CLPWL__MEASURE_L2 = 4 };
 #define CLPWL__MEASURE_ALL (CLPWL__MEASURE_LINF | CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2)
+
+enum { CLPWL__RESOLUTION = 4096 }; /* values over a domain, at least, where features are looked for */
 
 static inline void clpwl__add_error(clpwl_error *e, const clpwl_error *more)
 {
@@ -31,17 +39,19 @@ typedef struct clpwl__measure {
     double *each; /* set to the Linf of each segment; or NULL */
     double *worst; /* set to the x near which Linf was seen; or NULL. If the measurement may give up, it
                       begins beside where this was, in Linf */
+    int side;     /* of v, on which f - v counts for Linf. 1: above; -1: below; 0: both */
+    double (*moments)[2]; /* set to the integrals, over each segment, of f - v times the halves of the hat
+                             functions of its ends, in that order; or NULL. Without a weight */
 } clpwl__measure;
 
-/* See clpwl_error_measure, whose arguments have been checked. CLPWL_ERR_CANCELLED. */
+/*
+ * See clpwl_error_measure, whose arguments have been checked. An f that is no proxy gets one, and a second
+ * proxy where the first one is too far from f to tell the error. The proxy's doubt is added to errors, unless
+ * the proxy was moved to the measured side.
+ * CLPWL_ERR_CANCELLED, and the codes of clpwl__proxy_create.
+ */
 clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_function *f,
                                   const double *knots, const double *values, size_t segments,
                                   clpwl_error *out);
-
-/* The same of all norms, with the kinks and jumps of f and of the weight found first.
- *   each, worst  see clpwl__measure */
-clpwl_status clpwl__error_measure_all(const clpwl_function *f, const clpwl_weight *weight,
-                                      const double *knots, const double *values, size_t segments,
-                                      double *each, double *worst, clpwl_error *out);
 
 #endif

@@ -28,36 +28,6 @@ static inline double clpwl__segment_value(const clpwl__segment *s, double x)
     return t < 0.5 ? s->y0 + rise * t : s->y1 - rise * (1 - t);
 }
 
-/* f(x) - v(x) on the segment for y = f(x) and w(x) = of_x, weighted for the norm where the segment has a
- * weight. */
-static inline clpwl_status clpwl__weighted_difference(const clpwl__segment *s, clpwl_norm norm,
-                                                      double x, double y, double of_x, double *e)
-{
-    double factor = 1;
-    clpwl_status status = CLPWL_OK;
-    if (s->weight)
-        status = clpwl__weigh_by(s->weight, norm, x, y, of_x, &factor);
-    *e = factor * (y - clpwl__segment_value(s, x));
-    return status;
-}
-
-/* f and w at n arguments, for differences there. */
-static inline clpwl_status clpwl__values_and_weights(const clpwl__segment *s, const double *x, double *y,
-                                                     double *of_x, size_t n)
-{
-    clpwl_status status = clpwl__values(s->f, x, y, n);
-    return status == CLPWL_OK ? clpwl__weights(s->weight, x, of_x, n) : status;
-}
-
-/* The residual, weighted. */
-static inline clpwl_status clpwl__weighted_residual(const clpwl__segment *s, clpwl_norm norm,
-                                                    double x, double *e)
-{
-    double y, of_x;
-    clpwl_status status = clpwl__values_and_weights(s, &x, &y, &of_x, 1);
-    return status == CLPWL_OK ? clpwl__weighted_difference(s, norm, x, y, of_x, e) : status;
-}
-
 /* The end of the piece from l on where both f and the weight, which may be NULL, are smooth. */
 static inline double clpwl__weighted_piece_end(const clpwl_function *f, const clpwl_weight *weight,
                                                double l, double r)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "execution/shaped_function.h"
 #include "base/array.h"
-#include "error/breaks.h"
 #include "function/function.h"
 #include "function/weight.h"
 #include "table/shaper.h"
@@ -11,10 +10,10 @@ struct clpwl__shaped {
     const clpwl_function *f; /* of x */
     const clpwl_function *w; /* of x; NULL: 1 */
     double a, b;             /* in x */
-    clpwl_function *in_s, *one, *width, *w_of_s, *w_width; /* of s: f, 1, dx/ds, w, w dx/ds */
+    clpwl_function *in_s, *width, *w_of_s, *w_width; /* of s: f, 1, dx/ds, w, w dx/ds */
     int weighs;
     /* In s, for the max norm and for sums, without and with the weight. */
-    clpwl_weight plain_max, plain_sum, weighted_max, weighted_sum;
+    clpwl_weight plain_sum, weighted_max, weighted_sum;
 };
 
 /* Equal pieces in x, whose ends are kinks of the weights in s. Errors are measured on each
@@ -49,13 +48,6 @@ static void many_f_in_s(const double *s, double *y, size_t n, void *user)
 {
     const clpwl__shaped *p = user;
     many_in_s(p, p->f, s, y, n);
-}
-
-static double one_in_s(double s, void *user)
-{
-    (void)s;
-    (void)user;
-    return 1;
 }
 
 static double width_in_s(double s, void *user)
@@ -169,11 +161,8 @@ done:
 static clpwl_status create_weights(clpwl__shaped *p, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    p->plain_max = p->plain_sum = (clpwl_weight)CLPWL_WEIGHT_INIT;
-    p->weighted_max = p->weighted_sum = p->plain_max;
-    TRY(create_in_s(p, one_in_s, NULL, 1, &p->one));
+    p->plain_sum = p->weighted_max = p->weighted_sum = (clpwl_weight)CLPWL_WEIGHT_INIT;
     TRY(create_in_s(p, width_in_s, NULL, 1, &p->width));
-    p->plain_max.w = p->one;
     p->plain_sum.w = p->width;
     p->weighs = clpwl__weighs(weight);
     if (!p->weighs)
@@ -217,7 +206,6 @@ void clpwl__shaped_free(clpwl__shaped *p)
     if (!p)
         return;
     clpwl_function_free(p->in_s);
-    clpwl_function_free(p->one);
     clpwl_function_free(p->width);
     clpwl_function_free(p->w_of_s);
     clpwl_function_free(p->w_width);
@@ -246,7 +234,7 @@ clpwl_status clpwl__shaped_measure(const clpwl__shaped *p, const clpwl__measure 
     clpwl_error sum = CLPWL_ERROR_NAN;
     *out = sum;
     largest.norms &= CLPWL__MEASURE_LINF;
-    largest.weight = how->weight && p->weighs ? &p->weighted_max : &p->plain_max;
+    largest.weight = how->weight && p->weighs ? &p->weighted_max : NULL;
     sums.norms &= ~(unsigned)CLPWL__MEASURE_LINF;
     sums.each = NULL;
     sums.weight = clpwl__shaped_weight(p, CLPWL_NORM_L2, how->weight != NULL);
@@ -276,21 +264,13 @@ clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_we
     clpwl__measure how = {.weight = clpwl__weighs(weight) ? &own : NULL, .each = each,
                           .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
     clpwl__shaped *p = NULL;
-    clpwl__broken in_s = {0}, w = {0};
     double *knots = clpwl__alloc(n + 1, sizeof *knots);
     CHECK_MEMORY(knots);
-    if (own.w) {
-        TRY(clpwl__broken_create(&w, own.w, x[0], x[n]));
-        own.w = &w.f;
-    }
     TRY(clpwl__shaped_create(&p, f, &own, shaper, x[0], x[n]));
     for (size_t i = 0; i <= n; i++)
         knots[i] = clpwl__shaper_s(shaper, x[i]);
-    TRY(clpwl__broken_create(&in_s, p->in_s, knots[0], knots[n]));
-    TRY(clpwl__shaped_measure(p, &how, &in_s.f, knots, values, n, out));
+    TRY(clpwl__shaped_measure(p, &how, p->in_s, knots, values, n, out));
 done:
-    clpwl__broken_free(&in_s);
-    clpwl__broken_free(&w);
     clpwl__shaped_free(p);
     clpwl__free(knots);
     return status;

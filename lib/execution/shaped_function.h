@@ -35,14 +35,13 @@ const clpwl_weight *clpwl__shaped_weight(const clpwl__shaped *shaped, clpwl_norm
 /*
  * The errors in x of the line through (knots, values), with knots in s. They are weighted
  * where how->weight is not NULL.
- *   in_s  the shaped function, or the same with kinks that were found
+ *   in_s  the shaped function, or a proxy of that function
  */
 clpwl_status clpwl__shaped_measure(const clpwl__shaped *shaped, const clpwl__measure *how,
                                    const clpwl_function *in_s, const double *knots,
                                    const double *values, size_t segments, clpwl_error *out);
 
-/* The errors of a table with a shaper, with other nodal values, in all norms. Kinks and jumps of
- * f and of the weight are found first.
+/* The errors of a table with a shaper, with other nodal values, in all norms.
  *   each  set to the Linf of each segment; or NULL */
 clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_weight *weight,
                                          const clpwl_table *table, const double *values,

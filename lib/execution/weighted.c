@@ -6,7 +6,7 @@
 #include "clpwl/error.h"
 #include "error/breaks.h"
 #include "error/measure.h"
-#include "error/sampling.h"
+#include "error/residual.h"
 #include "execution/shaped_function.h"
 #include "execution/storage.h"
 #include "table/shaper.h"
@@ -296,6 +296,8 @@ static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *
     clpwl_status status = CLPWL_OK;
     const clpwl__half half = clpwl__table_half(table);
     clpwl_symmetry symmetry = clpwl_table_symmetry(table);
+    const clpwl__measure all = {.weight = weight, .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL,
+                                .each = each};
     size_t n = clpwl_table_segments(table), room = n + 1;
     clpwl__coding coding = clpwl__coding_of(storage, half.values, half.segments + 1);
     double *stored = clpwl__alloc(3 * room, sizeof *stored);
@@ -312,7 +314,7 @@ static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *
     if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE)
         TRY(clpwl__shaped_measure_table(f, weight, table, values, each, out));
     else
-        TRY(clpwl__error_measure_all(f, weight, clpwl_table_knots(table), values, n, each, NULL, out));
+        TRY(clpwl__error_measure(&all, f, clpwl_table_knots(table), values, n, out));
 done:
     clpwl__free(stored);
     return status;

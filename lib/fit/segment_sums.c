@@ -5,13 +5,15 @@
 enum {
     NODES = 8,
     MOST_PANELS = 4096, /* of a piece of a segment */
-    BLOCK = 256,        /* panels of one call of f */
-    STEPS = 6           /* to a zero of e */
+    BLOCK = 256         /* panels of one call of f */
 };
 
 /* Of a segment's mean |e|; the tolerance of fits is 1e-9. Of cbrt on 119254 segments Newton's method takes 22
  * turns beside 0, and five or so elsewhere. */
 static const double still = 1e-11;
+
+/* Of the way between two nodes, a zero of e. The gradient differs in proportion. */
+static const double exact = 1e-10;
 
 /* Gauss-Legendre on [-1,1], Abramowitz and Stegun, table 25.4. */
 static const double node[NODES] = {-0.960289856497536232, -0.796666477413626740, -0.525532409916328986,
@@ -140,26 +142,13 @@ static void add_part(const panel *p, double l, double r)
     }
 }
 
-/* A zero of e between nodes i and k, by regula falsi (Illinois). */
+/* A zero of e between nodes i and k. */
 static double find_zero(const panel *p, int i, int k)
 {
-    double l = node[i], r = node[k], e_l = p->e[i], e_r = p->e[k], t = l;
-    for (int turn = 0; turn < STEPS; turn++) {
-        t = l + (r - l) * (e_l / (e_l - e_r));
-        if (!(l < t && t < r))
-            break;
-        double e = interpolate(p->e, t);
-        if (!(e * e_r > 0)) {
-            l = t;
-            e_l = e;
-            e_r /= 2;
-        } else {
-            r = t;
-            e_r = e;
-            e_l /= 2;
-        }
-    }
-    return t;
+    clpwl__bracket b = {node[i], node[k], p->e[i], p->e[k], 0, 0};
+    while (clpwl__bracket_next(&b, exact * (node[k] - node[i])))
+        clpwl__bracket_take(&b, interpolate(p->e, b.x));
+    return b.x;
 }
 
 /* Adds a panel; in L1 split at the zeros of e, where |e| has corners. */

@@ -16,6 +16,7 @@
 #define CLPWL__SEGMENT_SUMS_H
 
 #include "error/residual.h"
+#include "error/series.h"
 #include "function/weight.h"
 
 typedef struct clpwl__segment_sums {

@@ -10,9 +10,9 @@ enum { CLPWL__NOISE_SAMPLES = 16 }; /* from which noise is estimated */
 /*
  * The standard deviation of independent noise in n samples, from divided differences of
  * orders 2 to 9. They are scaled so that noise has the same deviation in every order, while
- * those of a smooth function fall with the order. The result is the first order that agrees
- * with the next two (order 2: T. Gasser, L. Sroka, C. Jennen-Steinmetz, Biometrika 73 (1986)
- * 625-633); 0 where none does, or for fewer than CLPWL__NOISE_SAMPLES.
+ * differences of a smooth function fall with the order. The result is the deviation in the middle
+ * one of the first three consecutive orders that agree (order 2: T. Gasser, L. Sroka, C. Jennen-Steinmetz,
+ * Biometrika 73 (1986) 625-633); 0 where none does, or for fewer than CLPWL__NOISE_SAMPLES.
  *   x, y  n numbers each, x ascending
  */
 double clpwl__noise_of_samples(const double *x, const double *y, size_t n);

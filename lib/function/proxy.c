@@ -216,7 +216,7 @@ done:
 
 /* Polynomials. */
 
-static double clenshaw(const double *c, int n, double t)
+double clpwl__clenshaw(const double *c, int n, double t)
 {
     double b1 = 0, b2 = 0;
     for (int k = n; k >= 1; k--) {
@@ -294,7 +294,7 @@ static double find_residual(const clpwl__proxy *p, const part *q)
 {
     double most = 0;
     for (size_t i = find_asked(p, q->l); i < p->asked && p->x[i] <= q->r; i++)
-        most = fmax(most, fabs(p->y[i] - clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[i]))));
+        most = fmax(most, fabs(p->y[i] - clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[i]))));
     return most;
 }
 
@@ -398,8 +398,8 @@ static clpwl_status emit(builder *b, const part *q)
                                .tolerance = q->tolerance, .is_noisy = q->is_noisy, .is_jump = q->is_jump,
                                .is_bent = q->is_bent};
     memcpy(made->c, q->c, sizeof q->c);
-    made->at[0] = q->is_noisy ? clenshaw(q->c, q->n, -1) : value_at(p, q->l);
-    made->at[1] = q->is_noisy ? clenshaw(q->c, q->n, 1) : value_at(p, q->r);
+    made->at[0] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, -1) : value_at(p, q->l);
+    made->at[1] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, 1) : value_at(p, q->r);
     b->finished += q->r - q->l;
 done:
     return status;
@@ -921,8 +921,7 @@ static int compare_pieces(const void *a, const void *b)
     return clpwl__compare_doubles(&((const clpwl__chebyshev *)a)->l, &((const clpwl__chebyshev *)b)->l);
 }
 
-/* Coefficients of the derivative by t, to degree n - 1. */
-static void differentiate(const double *c, int n, double *d)
+void clpwl__differentiate(const double *c, int n, double *d)
 {
     double above = 0, next = 0;
     for (int k = n - 1; k >= 0; k--) {
@@ -936,8 +935,8 @@ static void differentiate(const double *c, int n, double *d)
 static double slope_at(const clpwl__chebyshev *q, double t)
 {
     double d[CLPWL__DEGREE];
-    differentiate(q->c, q->n, d);
-    return clenshaw(d, q->n - 1, t) * 2 / (q->r - q->l);
+    clpwl__differentiate(q->c, q->n, d);
+    return clpwl__clenshaw(d, q->n - 1, t) * 2 / (q->r - q->l);
 }
 
 /* How far the slope at an end may be off, by the last coefficients and the rounding of all. */
@@ -961,8 +960,8 @@ static void find_curvature(clpwl__chebyshev *q)
     q->n2 = n - 2;
     if (n < 2)
         return;
-    differentiate(q->c, n, d);
-    differentiate(d, n - 1, q->d2);
+    clpwl__differentiate(q->c, n, d);
+    clpwl__differentiate(d, n - 1, q->d2);
     for (int k = 0; k <= q->n2; k++)
         q->d2[k] *= 4 / ((q->r - q->l) * (q->r - q->l));
 }
@@ -1066,14 +1065,16 @@ static double proxy_value(double x, void *user)
 {
     const clpwl__proxy *p = user;
     const clpwl__chebyshev *q = find_piece(p, x);
-    double y = x == q->l ? q->at[0] : x == q->r ? q->at[1] : clenshaw(q->c, q->n, place_in(q->l, q->r, x));
+    double y = x == q->l   ? q->at[0]
+               : x == q->r ? q->at[1]
+                           : clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, x));
     return y + p->side * q->seen;
 }
 
 static double proxy_curvature(double x, void *user)
 {
     const clpwl__chebyshev *q = find_piece(user, x);
-    return clenshaw(q->d2, q->n2, place_in(q->l, q->r, x));
+    return clpwl__clenshaw(q->d2, q->n2, place_in(q->l, q->r, x));
 }
 
 /* Polynomials that end at the plateau of noise do not meet: each takes a line more, so that they do. */
@@ -1081,7 +1082,7 @@ static void join_noise(clpwl__proxy *p)
 {
     for (size_t i = 0; i + 1 < p->count; i++) {
         clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
-        double left = clenshaw(l->c, l->n, 1), right = clenshaw(r->c, r->n, -1);
+        double left = clpwl__clenshaw(l->c, l->n, 1), right = clpwl__clenshaw(r->c, r->n, -1);
         double meet = !l->is_noisy ? left : !r->is_noisy ? right : (left + right) / 2;
         if ((!l->is_noisy && !r->is_noisy) || l->r != r->l || r->from != r->l)
             continue;
@@ -1130,14 +1131,15 @@ static double find_tail(const clpwl__chebyshev *q)
 }
 
 typedef struct sums {
-    double most, sum, square, count;
+    double most, most_root, sum, square, count; /* most_root: by the weight of L2 */
 } sums;
 
-static void add_distance(sums *s, double e)
+static void add_distance(sums *s, double e, double of_root)
 {
     s->most = fmax(s->most, e);
+    s->most_root = fmax(s->most_root, of_root);
     s->sum += e;
-    s->square += e * e;
+    s->square += of_root * of_root;
     s->count++;
 }
 
@@ -1145,7 +1147,7 @@ static void add_distance(sums *s, double e)
 static void add_sums(clpwl_error *e, const clpwl__chebyshev *q, double width, const sums *s)
 {
     double mean = q->is_noisy ? s->sum / s->count : s->most;
-    double square = q->is_noisy ? s->square / s->count : s->most * s->most;
+    double square = q->is_noisy ? s->square / s->count : s->most_root * s->most_root;
     if (s->count == 0)
         return;
     e->linf = fmax(e->linf, (q->is_noisy ? unseen : 1) * s->most);
@@ -1157,25 +1159,27 @@ static clpwl_status find_seen(const builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    double *factors = clpwl__alloc(p->asked, sizeof *factors);
+    const clpwl_weight *weight = b->wish->weight;
+    double *factors = clpwl__alloc(p->asked, 2 * sizeof *factors);
     CHECK_MEMORY(factors);
-    TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, p->x, p->y, factors, p->asked));
+    double *roots = factors + p->asked;
+    TRY(clpwl__weigh_many(weight, CLPWL_NORM_LINF, p->x, p->y, factors, p->asked));
+    TRY(clpwl__weigh_many(weight, CLPWL_NORM_L2, p->x, p->y, roots, p->asked));
     for (size_t i = 0, k = 0; i < p->count; i++) {
         clpwl__chebyshev *q = &p->pieces[i];
         double end = i + 1 < p->count ? q[1].from : p->b;
         sums plain = {0}, weighted = {0};
         const size_t first = k;
         for (; k < p->asked && (p->x[k] < end || i + 1 == p->count); k++) {
-            double e = fabs(p->y[k] - clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[k])));
+            double e = fabs(p->y[k] - clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[k])));
             if (p->x[k] < q->l || p->x[k] > q->r) /* within a jump */
                 continue;
-            add_distance(&plain, e);
-            add_distance(&weighted, factors[k] * e);
+            add_distance(&plain, e, e);
+            add_distance(&weighted, factors[k] * e, roots[k] * e);
         }
-        plain.most = fmax(plain.most, find_tail(q));
-        weighted.most = fmax(weighted.most,
-                             plain.most * find_factor(b->wish->weight, p->y + first, factors + first,
-                                                      k - first));
+        plain.most = plain.most_root = fmax(plain.most, find_tail(q));
+        weighted.most = plain.most * find_factor(weight, p->y + first, factors + first, k - first);
+        weighted.most_root = plain.most * find_factor(weight, p->y + first, roots + first, k - first);
         q->seen = (q->is_noisy ? unseen : 1) * plain.most;
         add_sums(&p->f.doubt, q, end - q->from, &plain);
         add_sums(&p->f.doubt_weighted, q, end - q->from, &weighted);

@@ -76,4 +76,9 @@ int clpwl__proxy_is_near(const clpwl__proxy *p, clpwl_norm norm, double error);
 void clpwl__proxy_take_side(clpwl__proxy *p, int side);
 void clpwl__proxy_free(clpwl__proxy *p);
 
+/* The polynomial with Chebyshev coefficients c at t in [-1, 1]; 0 for a degree below 0. */
+double clpwl__clenshaw(const double *c, int degree, double t);
+/* The coefficients of its derivative, of one degree less. */
+void clpwl__differentiate(const double *c, int degree, double *d);
+
 #endif

@@ -197,20 +197,22 @@ done:
     return status;
 }
 
-/* Whether a line is like "0,5 1,0": two words, each of digits on both sides of one comma. */
+/* Whether a line is like "0,5 1,0": two words, each of digits on both sides of one
+ * comma. The line is not empty. */
 static int has_decimal_commas(const char *line)
 {
     int length = 0;
     (void)sscanf(line, " %*[-+0-9],%*[0-9]%*[ \t]%*[-+0-9],%*[0-9] %n", &length);
-    return length > 0 && line[length] == '\0';
+    return line[length] == '\0';
 }
 
-/* Whether a line is like "0,5,1,0": four whole numbers. The second and the fourth have no sign. */
+/* Whether a line is like "0,5,1,0": four whole numbers. The second and the fourth have no sign. The
+ * line is not empty. */
 static int may_be_decimal_commas(const char *line)
 {
     int length = 0;
     (void)sscanf(line, " %*[-+0-9],%*[0-9],%*[-+0-9],%*[0-9] %n", &length);
-    return length > 0 && line[length] == '\0';
+    return line[length] == '\0';
 }
 
 static clpwl_status parse_line(reader *r)

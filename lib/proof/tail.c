@@ -5,7 +5,6 @@
 #include "clpwl/proof.h"
 #include "base/parallel.h"
 #include "function/function.h"
-#include "proof/cubic.h"
 #include "expression/germ.h"
 
 typedef clpwl__tail tail;
@@ -169,53 +168,15 @@ done:
     return status;
 }
 
-/* e less the line through (l, a) and (r, b). */
-static void subtract_line(clpwl__germ *e, const clpwl__cell *on, double a, double b)
+/* A number as the model of e on a cell, and the most of the rest. */
+static double fit_number(double *number, const arb_t y)
 {
-    arb_t slope, t;
-    clpwl__germ term;
-    arb_init(slope);
-    arb_init(t);
-    clpwl__germ_init(&term);
-    arb_set_d(slope, b);
-    arb_set_d(t, a);
-    arb_sub(slope, slope, t, CLPWL__GERM_BITS);
-    arb_set_d(t, on->r);
-    clpwl__germ_set_arb(&term, t);
-    arb_set_d(t, on->l);
-    arb_sub(t, &term.c[0], t, CLPWL__GERM_BITS);
-    arb_div(slope, slope, t, CLPWL__GERM_BITS);
-    clpwl__germ_set_power(&term, slope, 1);
-    clpwl__germ_settle(&term);
-    clpwl__germ_sub(e, e, &term, on);
-    arb_set_d(t, on->l);
-    arb_mul(slope, slope, t, CLPWL__GERM_BITS);
-    arb_set_d(t, a);
-    arb_sub(t, t, slope, CLPWL__GERM_BITS);
-    clpwl__germ_set_arb(&term, t);
-    clpwl__germ_settle(&term);
-    clpwl__germ_sub(e, e, &term, on);
-    arb_clear(slope);
-    arb_clear(t);
-    clpwl__germ_clear(&term);
-}
-
-/* A line as the model of e on a finite cell, and the most of the rest. */
-static double fit_line(clpwl__cubic *line, clpwl__germ *e, const clpwl__cell *on, const arb_t y)
-{
-    double a = arf_get_d(arb_midref(y), ARF_RND_NEAR), b = a;
     arb_t rest;
-    if (e->known && e->d == 1) {
-        double slope = arf_get_d(arb_midref(&e->c[0]), ARF_RND_NEAR);
-        double y0 = arf_get_d(arb_midref(&e->c[1]), ARF_RND_NEAR);
-        a = y0 + slope * on->l;
-        b = y0 + slope * on->r;
-    }
-    *line = (clpwl__cubic){{a, a + (b - a) / 3, b - (b - a) / 3, b}};
+    *number = arf_get_d(arb_midref(y), ARF_RND_NEAR);
     arb_init(rest);
-    subtract_line(e, on, a, b);
-    clpwl__germ_range(rest, e, on);
-    double most = most_of(rest) + 1e-15 * (fabs(a) + fabs(b)); /* roundings of the cubic */
+    arb_set_d(rest, *number);
+    arb_sub(rest, y, rest, CLPWL__GERM_BITS);
+    double most = most_of(rest) + 1e-15 * fabs(*number); /* roundings of the sums */
     arb_clear(rest);
     return most * clpwl__outwards;
 }
@@ -238,17 +199,15 @@ static clpwl_status settle_cell(prover *p, const tail *t, double l, double r, do
     if (!(most <= p->found.accepted * (1 + p->demand.tolerance / 2)))
         goto done;
     if (!p->demand.linf_only) {
-        clpwl__cubic line;
-        double h = r - l, part = fmax(1, width / h / 4096);
-        double share1 = p->demand.l1, share2 = p->demand.l2, signs;
-        double rest = fit_line(&line, &e, &on, y), least = p->demand.rounding;
+        double h = r - l, part = fmax(1, width / h / 4096), number;
+        double share1 = p->demand.l1, share2 = p->demand.l2;
+        double rest = fit_number(&number, y), least = p->demand.rounding;
         if (!(rest <= fmax(share1 * part, least)) ||
             !(rest * rest <= fmax(share2 * share2 * part, least * least)))
             goto done;
-        p->found.sums.model1 += h * clpwl__cubic_l1(&line, &signs);
-        p->found.sums.signs += h * signs;
+        p->found.sums.model1 += h * fabs(number);
         p->found.sums.rest1 += h * rest * clpwl__outwards;
-        p->found.sums.model2 += h * clpwl__cubic_square(&line);
+        p->found.sums.model2 += h * number * number;
         p->found.sums.rest2 += h * rest * rest * clpwl__outwards;
     }
     p->found.bound = fmax(p->found.bound, most);

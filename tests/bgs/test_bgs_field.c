@@ -2,6 +2,8 @@
 /* The Markov field of clpwl-bgs against plain C. */
 #include <math.h>
 #include "bgs_suite.h"
+#include "common/device.h"
+#include "support/said.h"
 
 enum { W = SCENE_WIDTH, H = SCENE_HEIGHT, N = SCENE_PIXELS, SIDE = 5, EDGES = SIDE * SIDE, FRAMES = 60 };
 
@@ -91,4 +93,19 @@ START_TEST(the_field_is_what_plain_c_makes)
 }
 END_TEST
 
-TESTS_OF("bgs_field", 1, make_context, free_context, the_field_is_what_plain_c_makes)
+/* The compiler's log, if the driver gives any, comes before the message. */
+START_TEST(what_a_device_refuses_is_said)
+{
+    const char *text = "kernel void broken( {";
+    clpwl_context *none;
+    cl_program program;
+    app_device d;
+    app_device_open(&d, context);
+    ck_assert_int_eq(SAID(app_build(&d, &program, &text, 1, "")), EXIT_FAILURE);
+    ck_assert(!program && (!strstr(said, "the log is above") || strncmp(said, "clpwl", 5) != 0));
+    REFUSED(EXIT_FAILURE, "no such device", app_context(&none, "no such device"));
+}
+END_TEST
+
+TESTS_OF("bgs_field", 1, make_context, free_context, the_field_is_what_plain_c_makes,
+         what_a_device_refuses_is_said)

@@ -8,6 +8,9 @@
 #ifdef HAVE_PNG
 #include <png.h>
 #endif
+#include "common/device.h"
+#include "common/differ.h"
+#include "common/draw.h"
 #include "common/input.h"
 #include "common/sink.h"
 #include "common/tests_of.h"
@@ -495,6 +498,35 @@ START_TEST(numbered_pictures)
     free(frame.data);
     REFUSED(2, "'s/in%06d.png'",
             app_pattern_refuse_files(3, "s/in000001.png")); /* a shell made of a pattern */
+    REFUSED(2, "'in%d.png'", app_pattern_refuse_files(3, "in0000000001.png")); /* one digit says how many */
+}
+END_TEST
+
+/* Titles of 13 px, and 6 px between pictures of one pixel; an empty place stays white. */
+START_TEST(a_sheet_has_its_panels_row_by_row)
+{
+    unsigned char grey[] = {1, 2, 3};
+    app_panel panels[3];
+    app_picture sheet;
+    for (int i = 0; i < 3; i++)
+        panels[i] = (app_panel){"", {1, 1, 1, &grey[i], 0}};
+    ck_assert_int_eq(app_draw_sheet(&sheet, panels, 3, 2), 0);
+    ck_assert(sheet.width == 2 * 7 + 6 && sheet.height == 2 * 14 + 6);
+    for (int i = 0; i < 4; i++) {
+        const int x = 6 + i % 2 * 7, y = 13 + i / 2 * 14;
+        ck_assert_int_eq(sheet.data[3 * (sheet.width * y + x)], i < 3 ? i + 1 : 255);
+    }
+    app_picture_free(&sheet);
+}
+END_TEST
+
+START_TEST(errors_have_messages)
+{
+    const app_named_file files[] = {{"--masks", "m.y4m", 0}, {"--scores", "./m.y4m", 0}};
+    REFUSED(EXIT_USAGE, "--masks 'm.y4m'", app_files_differ(files, 2));
+    ck_assert_int_eq(app_files_differ(files, 1), 0);
+    REFUSED(EXIT_FAILURE, "clFlush failed with OpenCL error -5 (out", app_cl(CL_OUT_OF_RESOURCES, "clFlush"));
+    ck_assert_int_eq(app_cl(CL_SUCCESS, "clFlush"), 0);
 }
 END_TEST
 
@@ -509,4 +541,5 @@ END_TEST
 #define OF_JPEG
 #endif
 TESTS_OF("bgs_io", 0, enter, leave, OF_PNG OF_JPEG pictures_come_back, pnm_as_others_write_it,
-         bmp_of_each_depth_and_order, broken_pictures, pfm, y4m_colours, y4m_comes_back, numbered_pictures)
+         bmp_of_each_depth_and_order, broken_pictures, pfm, y4m_colours, y4m_comes_back, numbered_pictures,
+         a_sheet_has_its_panels_row_by_row, errors_have_messages)

@@ -19,6 +19,30 @@ START_TEST(exact_is_the_expression_inside_and_the_tail_outside)
 }
 END_TEST
 
+/* Of x itself nothing is seen but the rounding of the result, 4 EPS of the largest value. exp(-x^2/2) is
+ * asked beside 0, its centre, and at no x outside the domain, where a tail takes the place of f. */
+START_TEST(the_error_of_an_expression_is_measured)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    wish w;
+    begin_wish(&w, "gaussian", "0:4 N=9");
+    for (int i = 0; i < 3; i++) {
+        clpwl_table *t;
+        spec.knots = spec.values = (const double[]){0, 1, 3};
+        spec.segments = 2;
+        spec.partition = CLPWL_PARTITION_OPTIMIZED;
+        spec.opencl = "x";
+        OK(i ? clpwl_design(&t, w.f, &w.o) : clpwl_table_create(&t, &spec));
+        clpwl_evaluator *e = make(context, t, i == 2 ? "exact-native" : "exact", 0, 0);
+        const double linf = clpwl_evaluator_error(e).linf;
+        ck_assert(i == 2 ? linf > 0 : i == 1 ? linf < 1e-5 : linf == 12 * EPS);
+        clpwl_evaluator_free(e);
+        clpwl_table_free(t);
+    }
+    end_wish(&w);
+}
+END_TEST
+
 /* The table has 31 uniform segments; its function has no native expression. */
 START_TEST(what_cannot_be_is_said_in_one_line)
 {
@@ -213,10 +237,10 @@ START_TEST(the_error_of_halves_has_the_rounding_of_the_values)
 END_TEST
 
 /* 10^5 trapezoids: their roundings do not add up. A naive sum in fp32 is off by hundreds of roundings. */
-START_TEST(a_sum_of_many_is_exact_to_a_few_roundings)
+static void check_sum(clpwl_partition partition, const char *method)
 {
-    clpwl_table *t = make_table(0, 10, 100000, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
-    clpwl_evaluator *e = make(context, t, "buffer", 0, CLPWL_QUANTITY_INTEGRAL);
+    clpwl_table *t = make_table(0, 10, 100000, partition, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator *e = make(context, t, method, 0, CLPWL_QUANTITY_INTEGRAL);
     bounds off = bounds_of(e);
     double most = 0;
     float x[500], y[500];
@@ -231,6 +255,12 @@ START_TEST(a_sum_of_many_is_exact_to_a_few_roundings)
     ck_assert_double_le(off.off.integral, EPS * (2.5 * most + 5 * 10 * 1.25));
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
+}
+
+START_TEST(a_sum_of_many_is_exact_to_a_few_roundings)
+{
+    check_sum(CLPWL_PARTITION_UNIFORM, "buffer");
+    check_sum(CLPWL_PARTITION_OPTIMIZED, "cell");
 }
 END_TEST
 
@@ -297,4 +327,4 @@ SUITE("evaluator", open_context, close_context, what_cannot_be_is_said_in_one_li
       tables_that_do_not_fit_together_are_refused, a_filter_of_eight_bits_errs_as_the_model_says,
       large_arrays_are_as_small_ones, the_error_of_halves_has_the_rounding_of_the_values,
       a_sum_of_many_is_exact_to_a_few_roundings, tables_with_shapers_have_derivatives,
-      exact_is_the_expression_inside_and_the_tail_outside)
+      exact_is_the_expression_inside_and_the_tail_outside, the_error_of_an_expression_is_measured)

@@ -181,20 +181,23 @@ static cl_mem make_part(cl_mem whole, size_t first, size_t count)
 }
 
 /* y in a buffer that is older than x's, as pocl 3.1 gives native kernels the addresses of buffers by their
- * age; in x itself; in several launches (the largest one needs more memory than a test has); and in parts
- * of one buffer, whose rest does not change. */
+ * age; in x itself; in several launches (the largest one needs more memory than a test has), as in x; and in
+ * parts of one buffer, whose rest does not change. Before, in chunks of the host's memory. */
 static void check_arrival(clpwl_evaluator *e)
 {
     enum { OLDER, ITSELF, LAUNCHES, PARTS, WAYS };
     const size_t step = find_step(), at = step, to = (at + N + step) / step * step, all = to + N + step;
     float *y = malloc(all * sizeof *y);
+    e->chunk = N / 3;
+    OK(clpwl_eval(e, x, y, N));
+    EXPECT(memcmp(y, right, sizeof right) == 0, "%s, in chunks", clpwl_evaluator_method(e));
     for (int way = 0; way < WAYS; way++) {
         const size_t group = e->loops[0].group, most = e->loops[0].most_items;
         for (size_t i = 0; i < all; i++)
             y[i] = i >= at && i < at + N ? x[i - at] : -7;
         cl_mem whole = make_buffer(y, all), in = way < LAUNCHES ? make_buffer(x, N) : make_part(whole, at, N);
         cl_mem out = way == ITSELF ? in : way == OLDER ? whole : make_part(whole, to, N);
-        if (way == LAUNCHES && e->loops[0].kernel) {
+        if ((way == LAUNCHES || way == ITSELF) && e->loops[0].kernel) {
             ck_assert_uint_le(most, (size_t)1 << 31);
             e->loops[0].most_items = 2 * group;
         }

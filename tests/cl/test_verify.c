@@ -110,13 +110,13 @@ START_TEST(the_wrong_side_does_not_hold)
     wish w;
     clpwl_function *up = function_of("cos(x)+1e-5");
     clpwl_table *t = designed(&w, "cos(x)", "0.5:0.75 N=3 above");
-    clpwl_verification v, all = {0};
+    clpwl_verification v, all[2] = {{0}, {.doubt = 5}};
     clpwl_evaluator *e = on_host(t);
     OK(clpwl_verify(e, up, NULL, &v));
-    OK(clpwl_verify_every(&e, 1, up, NULL, &all));
+    OK(clpwl_verify_every(&e, 1, up, NULL, all)); /* the second one stays */
     ck_assert(!v.holds && v.seen.linf <= v.bound.linf && v.beyond_x >= 0.5 && v.beyond_x <= 0.75);
     ck_assert_double_eq_tol(v.beyond, 1e-5, 1e-6);
-    ck_assert(!all.holds && all.beyond >= v.beyond && all.beyond <= 1e-5);
+    ck_assert(!all->holds && all->beyond >= v.beyond && all->beyond <= 1e-5 && all[1].doubt == 5);
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
     clpwl_function_free(up);
@@ -346,7 +346,13 @@ START_TEST(every_argument_counts)
 }
 END_TEST
 
-/* -0 counts as a number below 0. 2^-127 is the 2^22nd subnormal number. */
+static double nothing(double x, void *user)
+{
+    (void)user;
+    return 0 * x;
+}
+
+/* -0 counts as a number below 0. 2^-127 is the 2^22nd subnormal number. Of a callback nothing is proved. */
 START_TEST(subnormal_and_negative_arguments_count)
 {
     static const struct {
@@ -355,7 +361,10 @@ START_TEST(subnormal_and_negative_arguments_count)
     } rows[] = {{{-0x1p-127, 0x1p-127}, 2 * ((1 << 22) + 1)},
                 {{0, 0x1p-127}, (1 << 22) + 1},
                 {{-0x1p-127, 0}, (1 << 22) + 2}};
-    clpwl_function *f = function_of("x");
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f;
+    spec.f = nothing;
+    OK(clpwl_function_create(&f, &spec));
     for (int i = 0; i < 3; i++) {
         clpwl_verification v = {0};
         clpwl_table *t = of_numbers(rows[i].ends, (const double[]){1, 2}, 1, 0);
@@ -364,6 +373,9 @@ START_TEST(subnormal_and_negative_arguments_count)
         ck_assert_uint_eq(v.arguments, rows[i].count);
         ck_assert_double_eq(v.seen.linf, 2); /* next to the last one, where v rounds to 2 */
         ck_assert_double_ge(v.x, rows[i].ends[1] - 0x1p-137);
+        /* The integral of v, whose values are rounded to 2^-23. */
+        ck_assert_double_eq_tol(v.seen.l1 / (rows[i].ends[1] - rows[i].ends[0]), 1.5, 0x1p-23);
+        ck_assert(isnan(v.doubt));
         clpwl_evaluator_free(e);
         clpwl_table_free(t);
     }
@@ -478,6 +490,13 @@ START_TEST(each_norm_is_judged)
         clpwl_evaluator_free(evaluator);
         clpwl_table_free(said);
     }
+    clpwl_verification v;
+    clpwl_evaluator *coded = make(context, t, "buffer", CLPWL_STORAGE_UNORM8, 0);
+    OK(clpwl_verify(coded, w.f, NULL, &v)); /* whose bounds of L1 and L2 are measured */
+    ck_assert(v.holds);
+    ck_assert_double_eq_tol(v.seen.l1 / v.bound.l1, 1, 0.001);
+    ck_assert_double_eq_tol(v.seen.l2 / v.bound.l2, 1, 0.001);
+    clpwl_evaluator_free(coded);
     clpwl_table_free(t);
     end_wish(&w);
 }

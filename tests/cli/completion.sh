@@ -10,6 +10,9 @@ for program in $programs; do
     done
 done
 
+is "empty descriptions, and two commands in a line" \
+    "$(cat ./*.zsh ./*.fish | grep -c -e ":'\$" -e "-d ''" -e '.complete -c')" 0
+
 # complete PROGRAM WORDS...: what bash proposes for the last one.
 complete() {
     $bash -c '. ./$1.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))

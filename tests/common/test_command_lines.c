@@ -50,6 +50,7 @@ static const app_option second[] = {
                  "a text that is long enough to be wrapped in the middle, as it is wider than "
                  "the rest of the line"),
     APP_TEXT('o', "name", "FILE", name, "where to"),
+    APP_TEXT(0, "note", "TEXT", name, "what to say"),
     APP_PARSED(0, "pair", "A:B", pairs, parse_pair, "two numbers"),
     APP_OPTIONS_END,
 };
@@ -114,6 +115,7 @@ START_TEST(each_spelling_of_an_option)
     ck_assert_int_eq(PARSE("-o", "--"), 0); /* a value may look like an option */
     ck_assert_str_eq(got.name, "--");
     ck_assert_int_eq(PARSE("--name="), 2); /* a FILE has a name */
+    ck_assert_int_eq(PARSE("--note="), 0); /* a TEXT may be none */
     ck_assert_int_eq(PARSE("--name=a=b"), 0);
     ck_assert_str_eq(got.name, "a=b");
     ck_assert_int_eq(operands, 0);
@@ -198,6 +200,10 @@ START_TEST(messages_are_one_plain_line)
     ck_assert_str_eq(text, "prog cmd: 50 %\n");
     CAPTURE(stdout, app_print_plain(stdout, "\033]0;x\007"));
     ck_assert_str_eq(text, "?]0;x?");
+    app_fail_once(); /* of failures the first is printed, which was */
+    text[0] = '\0';
+    CAPTURE(stderr, (void)app_fail("c"));
+    ck_assert_str_eq(text, "");
 }
 END_TEST
 
@@ -225,6 +231,27 @@ START_TEST(quantiles_and_bounds)
     ck_assert_str_eq(app_bound(printed, 0, 3), "0");
     ck_assert_str_eq(app_bound_within(printed, 0.1201, 2, 0.125), "0.121");
     ck_assert_str_eq(app_bound_within(printed, 0.5, 1, 0.5), "0.5");
+}
+END_TEST
+
+/* A call takes as many seconds as there were calls, and the rival's number; the tenth fails. */
+static int take_seconds(void *calls, size_t rival, double seconds[2])
+{
+    seconds[0] = (double)++*(size_t *)calls;
+    seconds[1] = (double)rival;
+    return *(size_t *)calls == 10 ? 7 : 0;
+}
+
+/* Three rounds after one that does not count: 3 and 4, 6 and 5, 7 and 8 seconds. */
+START_TEST(rivals_take_turns)
+{
+    enum { ROUNDS = 1 << 18 };
+    app_times times[2][2];
+    size_t calls = 0;
+    ck_assert_int_eq(app_repeat(take_seconds, &calls, 2, ROUNDS, 0, times), 0);
+    ck_assert(times[0][0].median == 6 && times[1][0].median == 5 && times[1][0].runs == 3);
+    ck_assert(times[0][1].median == 0 && times[1][1].median == 1);
+    ck_assert_int_eq(app_repeat(take_seconds, &calls, 2, ROUNDS, 0, times), 7);
 }
 END_TEST
 
@@ -284,7 +311,9 @@ START_TEST(outputs)
     ck_assert_int_eq(dup2(file, STDOUT_FILENO), STDOUT_FILENO);
     const int is_that = app_output_is_stdout(name), is_other = app_output_is_stdout("/dev/null");
     ck_assert(dup2(kept, STDOUT_FILENO) >= 0 && is_that && !is_other);
+    CAPTURE(stderr, ck_assert_int_ne(app_make_folder(name), 0)); /* a file is there */
     remove(name);
+    ck_assert(app_make_folder(name) == 0 && app_make_folder(name) == 0 && rmdir(name) == 0);
 }
 END_TEST
 
@@ -302,6 +331,7 @@ Suite *suite(void)
     tcase_add_test(t, messages_are_one_plain_line);
     tcase_add_test(t, a_count_has_its_rate_and_the_time_left);
     tcase_add_test(t, quantiles_and_bounds);
+    tcase_add_test(t, rivals_take_turns);
     tcase_add_test(t, characters_that_terminals_obey);
     tcase_add_test(t, outputs);
     suite_add_tcase(s, t);

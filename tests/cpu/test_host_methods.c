@@ -52,8 +52,10 @@ static const size_t all_sizes[SHAPES] = {4097, 4097, 4097};
 
 static void check_line(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
 {
-    size_t n;
+    size_t n, room = l->n <= 32 ? 32 : l->n <= 128 ? 128 : 256;
     float *x = probes(l, &n), *y = malloc(n * sizeof *y);
+    EXPECT(pack->planes.room == (l->uniform && l->n <= 256 ? room : 0), "%zu segments: %zu places", l->n,
+           pack->planes.room);
     clpwl__host_eval(row, pack, 1, clpwl__floats(x, y, n));
     check_values(row->name, l, x, y, n);
     free(x);
@@ -325,7 +327,33 @@ START_TEST(packs_hold_what_fp32_holds)
 }
 END_TEST
 
+/* On [0, 8] the knots 1 and 2 lie in two cells if there are 4 or more. A cell has the knot inside it, or the
+ * last knot before it, the value there, and the slopes left and right of the knot. */
+START_TEST(a_cell_holds_one_knot)
+{
+    static const double knots[] = {0, 1, 2, 8}, values[][4] = {{0, 1, 3, 9}, {-FLT_MAX, 0, FLT_MAX, 0}};
+    static const clpwl__cell right[] = {{1, 1, 1, 2}, {2, 3, 2, 1}, {2, 3, 1, 1}, {2, 3, 1, 1}};
+    for (int i = 0; i < 2; i++) {
+        const clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values[i],
+                                       .segments = 3, .partition = CLPWL_PARTITION_OPTIMIZED};
+        clpwl_table *table;
+        clpwl__pack *pack;
+        OK(clpwl_table_create(&table, &spec));
+        if (i == 1) { /* more than fp32 lies between these values */
+            FAILS(CLPWL_ERR_UNSUPPORTED, "stored as unorm8",
+                  clpwl__pack_create(&pack, table, CLPWL_STORAGE_UNORM8));
+        } else {
+            OK(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
+            ck_assert(pack->cell_count == 4 && pack->grid.last == 3);
+            ck_assert_mem_eq(pack->cells, right, sizeof right);
+            clpwl__pack_free(pack);
+        }
+        clpwl_table_free(table);
+    }
+}
+END_TEST
+
 TESTS_OF("host methods", 0, NULL, NULL, rows_follow_the_line, rows_follow_the_line_far_out,
          rows_follow_the_law_of_a_symmetry, pieces_are_equal_to_the_whole, periods_from_0_are_exact,
          parts_are_equal_to_the_whole, what_may_overflow_has_no_bound, packs_hold_what_fp32_holds,
-         rows_have_names)
+         a_cell_holds_one_knot, rows_have_names)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include "support/callback.h"
 #include "clpwl.h"
+#include "error/estimate.h"
+#include "function/proxy.h"
 #include "support/weights.h"
 
 enum { MOST = 64, ROOM = 1000 };
@@ -12,6 +14,7 @@ CALLBACK(exp_f, exp(x))
 CALLBACK(square_f, x * x)
 CALLBACK(j0_f, j0(x))
 CALLBACK(wave_f, sin(7 * x) + 0.2)
+CALLBACK(line_f, 3 * x)
 CALLBACK(x_w, x)
 CALLBACK(one_w, 1)
 CALLBACK(small_w, ldexp(1, -40))
@@ -163,7 +166,9 @@ START_TEST(spikes_between_samples)
         clpwl_error e;
         OK(clpwl_error_measure(f, &weight, knots, values, 1, &e));
         ck_assert_double_ge(e.linf * floor, (1 - 1e-7)); /* x, to 1e-16 */
-        ck_assert_double_le(e.linf * floor, (1 + 1.001 * floor));
+        /* A proxy rounds f to 2^-54. Beside its zero the cubic root differs by 4e-6 from double to double. */
+        double slack = 0x1p-53 / floor + (row[_i] == steep_zero_f ? 1e-5 : 0);
+        ck_assert_double_le(e.linf * floor, 1 + 1.001 * floor + slack);
         if (row[_i] == touch_f) { /* on both sides, by t = |x - touched| */
             double far[] = {touched, 1 - touched}, l1 = 0, l2 = 0;
             for (int k = 0; k < 2; k++) {
@@ -254,6 +259,27 @@ START_TEST(estimates_of_optimal_knots)
 }
 END_TEST
 
+/* A filter whose weights err by d adds d |f'| h to a segment of length h: of 3 x on [0, 4] that is all, and 16
+ * segments have 12 d / 16. The exponent of 2 is found to 1e-10. */
+START_TEST(a_line_is_tilted_by_its_slope)
+{
+    const clpwl__proxy_wish of_line = {.b = 4};
+    const double d = 0x1p-9, right = d / (2 * sqrt(d * 12 / 16 / 8));
+    clpwl_function *f = callback(line_f, 0, 4, NAN);
+    clpwl__density density = {0};
+    clpwl__proxy p;
+    OK(clpwl__proxy_create(&p, f, &of_line));
+    OK(clpwl__density_create(&density, &p.f, 0, 4, NULL, CLPWL_NORM_LINF, NULL));
+    for (int i = 0; i < 2; i++) {
+        clpwl__density_tilt_for(&density, CLPWL_FIT_INTERPOLANT, d, i * d * 12 / 16, 16);
+        ck_assert_double_eq_tol(density.tilt / right, 1, 1e-9);
+    }
+    clpwl__density_free(&density);
+    clpwl__proxy_free(&p);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("weighted errors");
@@ -265,6 +291,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, spikes_between_samples, 0, 3);
     tcase_add_test(t, a_weight_of_zero);
     tcase_add_test(t, a_small_weight_takes_no_longer);
+    tcase_add_test(t, a_line_is_tilted_by_its_slope);
     tcase_add_loop_test(t, estimates_of_optimal_knots, 0, 3);
     suite_add_tcase(s, t);
     return s;

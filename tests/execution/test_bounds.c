@@ -385,9 +385,9 @@ END_TEST
 CALLBACK(line, 1 + x / 2)
 CALLBACK(cubic, x * (1 - x) * (2 - x))
 
-/* How far each value moves: by `need`, by a part of the largest error, and by roundings. */
+/* How far each value moves: by `need` and by roundings. */
 static void moves_are(clpwl_callback of, int segments, double h, clpwl_fit fit, clpwl_storage storage,
-                      double most, const double *need, const double *roundings)
+                      const double *need, const double *roundings)
 {
     const clpwl_execution how = {.size = SIZE, .storage = storage};
     clpwl_function *f = callback(of, 0, h * segments, NAN);
@@ -399,7 +399,7 @@ static void moves_are(clpwl_callback of, int segments, double h, clpwl_fit fit, 
     OK(clpwl__move_to_side(f, fit, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE, &how, knots, (size_t)segments,
                            y));
     for (int i = 0; i <= segments; i++) {
-        const double moved = fabs(y[i] - of(knots[i], NULL)), more = (moved - need[i] - 1e-7 * most) / eps;
+        const double moved = fabs(y[i] - of(knots[i], NULL)), more = (moved - need[i]) / eps;
         EXPECT(more >= roundings[i] && more <= 1.06 * roundings[i] &&
                (y[i] > of(knots[i], NULL)) == (fit == CLPWL_FIT_ABOVE),
                "fit %d: value %d moves by %g and %g eps, not %g eps", (int)fit, i, need[i], more,
@@ -408,8 +408,8 @@ static void moves_are(clpwl_callback of, int segments, double h, clpwl_fit fit, 
     clpwl_function_free(f);
 }
 
-/* Each nodal value moves by the larger need of its segments: by f - v on the wrong side, by 1e-7 of it that
- * the search may miss, and by roundings, some 64th of which is spare. A straight line with D = 1/2 has 2 (i
+/* Each nodal value moves by the larger need of its segments: by f - v on the wrong side, and
+ * by roundings, of which a 64th is spare. A straight line with D = 1/2 has 2 (i
  * + 1) D + 2 C + D of these. A cubic with the values 0 is b = 2 / sqrt(27) on one side of its first chord,
  * and on the other of its second. Both ends of that chord move by b, and have 2 b; the other one then rises
  * by b, i = 1: 4 b + 2 b + b. Levels add 7 of their range, which is b. */
@@ -419,11 +419,11 @@ START_TEST(values_move_to_their_side)
     const double of_line[] = {4.5, 6.5, 8.5, 10.5, 10.5}; /* (i + 1) + 2 (1 + (i + 1) / 2) + 1 / 2 */
     const double of_first[] = {2 * b, 2 * b, 7 * b}, of_second[] = {5 * b, 2 * b, 2 * b},
                  levels[] = {9 * b, 9 * b, 14 * b};
-    moves_are(line, N, 1, CLPWL_FIT_ABOVE, CLPWL_STORAGE_FLOAT32, 0, none, of_line);
-    moves_are(cubic, 2, 1, CLPWL_FIT_ABOVE, CLPWL_STORAGE_FLOAT32, b, first, of_first);
-    moves_are(cubic, 2, 1, CLPWL_FIT_BELOW, CLPWL_STORAGE_FLOAT32, b, second, of_second);
-    moves_are(cubic, 1, 2, CLPWL_FIT_ABOVE, CLPWL_STORAGE_FLOAT32, b, first, of_first);
-    moves_are(cubic, 2, 1, CLPWL_FIT_ABOVE, CLPWL_STORAGE_UNORM8, b, first, levels);
+    moves_are(line, N, 1, CLPWL_FIT_ABOVE, CLPWL_STORAGE_FLOAT32, none, of_line);
+    moves_are(cubic, 2, 1, CLPWL_FIT_ABOVE, CLPWL_STORAGE_FLOAT32, first, of_first);
+    moves_are(cubic, 2, 1, CLPWL_FIT_BELOW, CLPWL_STORAGE_FLOAT32, second, of_second);
+    moves_are(cubic, 1, 2, CLPWL_FIT_ABOVE, CLPWL_STORAGE_FLOAT32, first, of_first);
+    moves_are(cubic, 2, 1, CLPWL_FIT_ABOVE, CLPWL_STORAGE_UNORM8, first, levels);
 }
 END_TEST
 

@@ -59,6 +59,8 @@ START_TEST(known_optimum_of_sin)
     ck_assert_double_eq_tol(right, 0.00765414, 1e-8);
     /* Knots are rounded to fp32: each moves by 1e-7 at most, the error by about 1e-8. */
     ck_assert_double_eq_tol(error, right, 2e-8);
+    /* The lines less that error are chords, which are sought to 1e-5, and end at floats: 1e-4 in all. */
+    ck_assert_double_eq_tol(linf("sin(x)", "0:3.141592653589793 N=7 interpolant") / right, 2, 2e-4);
 }
 END_TEST
 
@@ -75,6 +77,8 @@ START_TEST(known_optimum_of_sqrt)
     snprintf(words[0], sizeof *words, "0:1 N=%zu minimax", n[_i]);
     snprintf(words[1], sizeof *words, "0:1 N=%zu below", n[_i]);
     ck_assert_double_eq_tol(linf("sqrt(x)", words[0]) / right, 1, off);
+    strcpy(strrchr(words[0], ' '), " interpolant");
+    ck_assert_double_eq_tol(linf("sqrt(x)", words[0]) / right, 2, 2e-4);
     /* One-sided lines are the same lines, moved by the error and by the rounding in fp32: 4 roundings of
      * 1, and 2 n + 6 of rises up to 2 / (n + 1), together 12 at most. */
     double below = linf("sqrt(x)", words[1]);

@@ -33,6 +33,7 @@ static const struct {
     {"x<2", "", 1, {{2, 1, 0}}, 2, {BELOW(2), 2}},
     {"x<2", "", 0.75, {{2, 1, 0}}, 2, {2 - 0x1p-8, 2 + 0x1p-8}},
     {"x<2", "", 0.75, {{2, 1, 0}, {2 + 0x1p-7, 3, 3}}, 3, {2 - 0x1p-10, 2 + 0x1p-10, 2 + 0x1p-7}},
+    {"x<2", "", 0.75, {{2, 1, 0}, {2 + 0x1p-13, 3, 3}}, 3, {BELOW(2), 2, 2 + 0x1p-13}}, /* 64 floats */
     /* In L1 and L2 a line is level over a jump, on its side. */
     {"x<2", "minimax l2", INFINITY, {{2, 1, 0}}, 4, {2 - 0x1p-22, BELOW(2), 2, ABOVE(2)}},
     {"x<2", "above l1", INFINITY, {{2, 1, 0}}, 3, {BELOW(2), 2, ABOVE(2)}},
@@ -117,7 +118,7 @@ START_TEST(values_that_segments_want)
 }
 END_TEST
 
-/* By hand: a value, chords that a limit bears, and the noise of a mesh. */
+/* By hand: a value, chords that a limit bears, the noise of a mesh, and the vertex of 16 (x - 5/4)^2. */
 START_TEST(numbers_of_a_mesh)
 {
     double x[] = {0, 1, 2, 4, 8}, y[] = {0, 1, 4, 16, 64}, s[] = {1, 2, 5, 17, 65}, v, limit;
@@ -135,6 +136,7 @@ START_TEST(numbers_of_a_mesh)
     for (int i = 0; i < 5; i++)
         y[i] *= 0x1p-40;
     ck_assert_double_eq(clpwl__mesh_noise(&m), size * 0x1p-34);
+    ck_assert_double_eq(clpwl__mesh_vertex((const double[]){0, 1, 3}, (const double[]){-25, -1, -49}), 1.25);
     end_wish(&w);
 }
 END_TEST

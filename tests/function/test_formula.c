@@ -100,6 +100,7 @@ static const struct {
     {"(x>1) & (x<2)", "&&", CLPWL_ERR_ARGUMENT},
     {"x//2", "floor(x/2)", CLPWL_ERR_ARGUMENT},
     {"^x", "missing", CLPWL_ERR_ARGUMENT},
+    {"x\xc2\xb2\xc2\xb2+1", "x^23", CLPWL_ERR_ARGUMENT},
     {"x<>1", "!=", CLPWL_ERR_ARGUMENT},
     {"t^2", "the variable is x", CLPWL_ERR_UNKNOWN_NAME},
     {"x mod 2", "character 3: 'mod'", CLPWL_ERR_ARGUMENT},

@@ -71,6 +71,7 @@ static double pole(double x) { return 1 / (x - 0.1 * 3.1415926); }
 static double hole(double x) { return x > 0.7 && x < 0.72 ? (double)NAN : x; }
 static double at_ends(double x) { return x == 0 ? 2 : x == 1 ? 3 : x; }
 static double cube(double x) { return x * x * x; }
+static double huge(double x) { return exp(100 - x); }
 
 /* sin x with noise that is uniform on +-1e-4, the same at each x. */
 static double noisy(double x)
@@ -125,6 +126,8 @@ START_TEST(proxies_are_near)
                x, y, r->f(x));
     }
     ck_assert_double_le(p.f.doubt.linf, 1.01e-2 * r->max_error);
+    for (size_t i = 0; i < p.asked; i++)
+        ck_assert_double_le(fabs(p.f.f(p.x[i], &p) - p.y[i]), p.f.doubt.linf);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
@@ -156,6 +159,7 @@ START_TEST(kinks_and_jumps_have_their_places)
     ck_assert_double_eq_tol(p.f.kinks[0], 0.3, 1e-15);
     ck_assert_double_eq_tol(p.f.kinks[1], 0.7, 1e-15);
     ck_assert_uint_eq(p.f.place_count, 2);
+    ck_assert(p.x[1] == 0x1p-32 && p.x[2] == 0x1p-31); /* the first look has 24 octaves below 1/256 */
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
     OK(make(&p, &f, third, &wish, 0));
@@ -179,16 +183,19 @@ END_TEST
 /* The doubt holds the noise, and no piece follows it; above the max error noise is refused by few values. */
 START_TEST(noise_is_measured)
 {
-    clpwl__proxy_wish wish = {.a = 0, .b = 6, .max_error = 1e-3, .norm = CLPWL_NORM_LINF};
+    clpwl__proxy_wish wish = {.a = 0, .b = 25, .max_error = 1e-3, .norm = CLPWL_NORM_LINF};
     clpwl__proxy p;
     clpwl_function *f;
     for (int norm = 0; norm < 3; norm++) {
         wish.norm = (clpwl_norm)norm;
-        wish.max_error = 1e-3 * (wish.norm == CLPWL_NORM_L1 ? 6 : wish.norm == CLPWL_NORM_L2 ? sqrt(6) : 1);
+        wish.max_error = 1e-3 * (wish.norm == CLPWL_NORM_L1 ? 25 : wish.norm == CLPWL_NORM_L2 ? 5 : 1);
         OK(make(&p, &f, noisy, &wish, 1));
         ck_assert(asked.values < 1200 && p.count <= 4);
         ck_assert(p.f.doubt.linf >= 0.9e-4 && p.f.doubt.linf <= 2e-4);
-        ck_assert_double_eq_tol(p.f.doubt.l1 / 6, 0.5e-4, 0.2e-4); /* the mean of a uniform distance */
+        ck_assert_double_eq_tol(p.f.doubt.l1 / 25, 0.5e-4, 0.2e-4); /* the mean of a uniform distance */
+        ck_assert_uint_gt(p.count, 1);
+        for (size_t i = 1; i < p.count; i++) /* pieces meet */
+            ck_assert_double_eq_tol(p.f.f(nextafter(p.seams[i], 0), &p), p.f.f(p.seams[i], &p), 1e-14);
         clpwl__proxy_free(&p);
         clpwl_function_free(f);
     }
@@ -201,18 +208,23 @@ START_TEST(noise_is_measured)
 }
 END_TEST
 
-START_TEST(poles_and_holes_are_refused)
+START_TEST(poles_holes_and_large_values_are_refused)
 {
     static const struct {
         real_function f;
         double b;
+        clpwl_status status;
         const char *place;
-    } bad[] = {{pole, 1, "x = 0.31415"}, {tan, 3, "x = 1.5707"}, {hole, 1, "x = 0.7"}};
+    } bad[] = {{pole, 1, CLPWL_ERR_NOT_FINITE, "x = 0.31415"}, {tan, 3, CLPWL_ERR_NOT_FINITE, "x = 1.5707"},
+               {hole, 1, CLPWL_ERR_NOT_FINITE, "x = 0.7"},
+               /* 100 - ln(FLT_MAX) */
+               {huge, 100, CLPWL_ERR_ARGUMENT, "at x = 0, beyond +-3.4028235e+38, the largest float; "
+                                               "f reaches this at x = 11.277"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const clpwl__proxy_wish wish = {.a = 0, .b = bad[i].b, .max_error = 1e-3, .norm = CLPWL_NORM_LINF};
         clpwl__proxy p;
         clpwl_function *f;
-        FAILS(CLPWL_ERR_NOT_FINITE, bad[i].place, make(&p, &f, bad[i].f, &wish, 0));
+        FAILS(bad[i].status, bad[i].place, make(&p, &f, bad[i].f, &wish, 0));
         clpwl__proxy_free(&p);
         clpwl_function_free(f);
     }
@@ -276,9 +288,12 @@ START_TEST(weights_and_sides_count)
     ck_assert_double_le(p.f.doubt_weighted.linf, 1e-7);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
-    const clpwl__proxy_wish plain = {.a = -1, .b = 1, .max_error = 1e-2, .norm = CLPWL_NORM_LINF};
+    const clpwl__proxy_wish plain = {.a = -1, .b = 1, .max_error = 1e-2, .norm = CLPWL_NORM_LINF,
+                                     .weight = &relative};
+    relative.floor = 4; /* |f| is less: all errors count a quarter */
     OK(make(&p, &f, tanh, &plain, 1));
     double doubt = p.f.doubt.linf;
+    ck_assert(p.f.doubt_weighted.linf == doubt / 4 && p.f.doubt_weighted.l1 == p.f.doubt.l1 / 4);
     clpwl__proxy_take_side(&p, 1);
     ck_assert(p.f.doubt.linf == 2 * doubt);
     for (size_t i = 0; i < p.asked; i++)
@@ -287,6 +302,16 @@ START_TEST(weights_and_sides_count)
     clpwl_function_free(f);
     OK(make(&p, &f, cube, &plain, 1)); /* a polynomial is one piece */
     ck_assert(p.count == 1 && p.f.doubt.linf < 1e-15);
+    clpwl__proxy_free(&p);
+    clpwl_function_free(f);
+    OK(clpwl_function_from_catalogue(&f, "tanh")); /* nobody's callback: 1e-6 of the max error */
+    OK(clpwl__proxy_create(&p, f, &plain));
+    ck_assert(p.f.exact == f && p.f.doubt_weighted.linf <= 1e-8);
+    clpwl__proxy_free(&p);
+    clpwl_function_free(f);
+    OK(clpwl_function_from_formula(&f, "round(8x)", NULL, 0)); /* its 16 jumps are known */
+    OK(clpwl__proxy_create(&p, f, &plain));
+    ck_assert_uint_eq(p.count, 17);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
@@ -300,7 +325,7 @@ Suite *suite(void)
     tcase_add_test(c, curvature_is_near);
     tcase_add_test(c, kinks_and_jumps_have_their_places);
     tcase_add_test(c, noise_is_measured);
-    tcase_add_test(c, poles_and_holes_are_refused);
+    tcase_add_test(c, poles_holes_and_large_values_are_refused);
     tcase_add_test(c, f_is_asked_once);
     tcase_add_test(c, weights_and_sides_count);
     suite_add_tcase(s, c);

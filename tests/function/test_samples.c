@@ -308,6 +308,7 @@ static void take(double *x, double *y, double (*f)(double), int n, double b, dou
 
 static double kinky(double x) { return fabs(x - 3); }
 static double rounded(double x) { return rint(1e4 * sin(x)) / 1e4; }
+static double zigzag(double x) { return fmod(rint(100 * x), 2); }
 
 static double told(double (*f)(double), int n, double noise, int uneven)
 {
@@ -337,6 +338,8 @@ START_TEST(noise_is_told)
             EXPECT(sigma < 1e-12 * fabs(clean[i](10)) + 1e-12, "%d, %d samples: noise of %g", i, n, sigma);
         }
     ck_assert_double_eq_tol(told(rounded, MANY, 0, 0), 1e-4 / sqrt(12), 1e-5); /* four digits */
+    /* Differences of order n are 2^(n-1), over the root of (2n)!/n!^2; orders 2 to 4 are alike. */
+    ck_assert_double_eq_tol(told(zigzag, MANY, 0, 0), 4 / sqrt(20) / 0.6745, 1e-9);
 }
 END_TEST
 
@@ -394,6 +397,11 @@ START_TEST(what_cannot_be_smoothed)
     clpwl_function_free(f);
     OK(clpwl_function_from_samples(&f, "few", x, y, 3));
     FAILS(CLPWL_ERR_SAMPLES, "few: 3 samples", clpwl_function_smoothed(&smooth, f, 1));
+    clpwl_function_free(f);
+    for (int i = 0; i < 4; i++)
+        y[i] = i % 2 * 1e200; /* squares overflow */
+    OK(clpwl_function_from_samples(&f, NULL, x, y, 4));
+    FAILS(CLPWL_ERR_NUMERIC, "4 samples", clpwl_function_smoothed(&smooth, f, 1));
     clpwl_function_free(f);
     f = function_of("sin");
     FAILS(CLPWL_ERR_ARGUMENT, "samples", clpwl_function_smoothed(&smooth, f, 1));

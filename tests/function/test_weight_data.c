@@ -54,6 +54,12 @@ START_TEST(weights_by_hand)
         OK(clpwl__weigh_by(&weight, rows[i].norm, 1, rows[i].f, rows[i].w, &w));
         ck_assert_double_eq(w, rows[i].right);
     }
+    clpwl_function *negative = function_of("2-x");
+    const clpwl_weight weight = {.size = sizeof weight, .w = negative};
+    OK(clpwl__weigh(&weight, CLPWL_NORM_L2, -2, 1, &w));
+    ck_assert_double_eq(w, 2);
+    FAILS(CLPWL_ERR_ARGUMENT, "-1 at x = 3", clpwl__weigh(&weight, CLPWL_NORM_L1, 3, 1, &w));
+    clpwl_function_free(negative);
 }
 END_TEST
 

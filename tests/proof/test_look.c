@@ -57,6 +57,9 @@ START_TEST(doubts_hold_the_error_of_doubles)
         EXPECT(off <= doubt[i] + 1e-17 * size && doubt[i] <= (i < 3 ? 1e-14 : 1e-5) * size, "%g of %g at %g",
                off, doubt[i], x[i]);
     }
+    doubt[3] = -1;
+    OK(clpwl__doubt(j0, x, doubt, 3));
+    ck_assert_double_eq(doubt[3], -1);
     OK(clpwl__doubt(j0, x, doubt, 4));
     for (int i = 0; i < 4; i++)
         EXPECT(doubt[i] > 0 && doubt[i] < 1e-15, "%g at %g", doubt[i], x[i]);
@@ -97,7 +100,7 @@ START_TEST(features_between_samples_are_found)
     ck_assert(isnan(rows[_i].place) || fabs(p.worst - rows[_i].place) < 2e-6);
     ck_assert(isnan(p.bound.linf) && isnan(p.least.l1));
     OK(clpwl__look(&p, f, table, rows[_i].weight ? &weight : NULL, 1e9, 20)); /* none is larger */
-    ck_assert_double_eq(p.least.linf, 1e9);
+    ck_assert(p.least.linf == 1e9 && p.worst == 0);
     clpwl_function_free(f);
     clpwl_table_free(table);
     end_wish(&w);

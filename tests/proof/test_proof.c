@@ -229,7 +229,7 @@ static void prove_close(const wish *w, const char *text)
         EXPECT(least <= bound && (norm || bound <= 1.001 * least + slack), "%s: %s [%g, %g] proved", text,
                clpwl_norm_name(norm), least, bound);
         EXPECT(!isnan(w->also) || (fabs(bound - m) <= 2e-3 * m + slack &&
-                                   (norm || m <= bound * (1 + 1e-7) + slack)),
+                                   (norm || m <= bound * (1 + 1e-6) + slack)), /* infinite slopes */
                "%s: %s %g measured, [%g, %g] proved", text, clpwl_norm_name(norm), m, least, bound);
     }
     clpwl_table_free(t);
@@ -470,6 +470,21 @@ START_TEST(no_x_is_left_out_between_fp32_numbers)
 }
 END_TEST
 
+/* The chord of 0.1 |x - 0.95| + x^2 on [0, 1] is above f, by 1.01 x - x^2 at most: closed forms. At the
+ * kink f has no f''. */
+START_TEST(a_kink_within_a_segment)
+{
+    static const double knots[] = {0, 1};
+    const clpwl_proof p = prove_knots("0.1*abs(x-0.95)+x^2", knots, 1);
+    const double right[] = {0.505 * 0.505, 2057.0 / 12000, 0.1871415462513157};
+    for (int norm = CLPWL_NORM_LINF; norm <= CLPWL_NORM_L2; norm++) {
+        double least = clpwl_error_in(&p.least, norm), most = clpwl_error_in(&p.bound, norm);
+        EXPECT(least <= right[norm] && right[norm] <= most && most <= 1.001 * least, "%s: [%.9g, %.9g]",
+               clpwl_norm_name(norm), least, most);
+    }
+}
+END_TEST
+
 /* tests/cli/prove.sh runs Sollya, where it is. */
 START_TEST(certificates_have_the_numbers)
 {
@@ -483,6 +498,7 @@ START_TEST(certificates_have_the_numbers)
                 {"x^2", "0:1 N=1", 0.25, CLPWL_OK, {"values = [|(0b-53), (4503599627370496b-52)|];",
                  "t2 = t0 ^ t1;\nf = t2;"}},
                 {"min(x,0.5)", "0:1 N=2", 1, CLPWL_ERR_UNSUPPORTED, {"min", ""}},
+                {"bessel_j0", "0:1 N=2", 1, CLPWL_ERR_UNSUPPORTED, {"no such function", ""}},
                 {"sqrt(x)", "1:4 N=2 sqrt", 1, CLPWL_ERR_UNSUPPORTED, {"sqrt(x)", ""}},
                 {"x^2", "0:1 N=1", 0, CLPWL_ERR_ARGUMENT, {"0", ""}}};
     clpwl_table *table;
@@ -598,7 +614,8 @@ Suite *suite(void)
     tcase_add_test(t, a_side_needs_all_roundings);
     tcase_add_loop_test(t, a_side_needs_the_roundings_beyond_a_knot, 0, 3);
     tcase_add_test(t, no_x_is_left_out_between_fp32_numbers);
-    tcase_add_loop_test(t, certificates_have_the_numbers, 0, 5);
+    tcase_add_test(t, a_kink_within_a_segment);
+    tcase_add_loop_test(t, certificates_have_the_numbers, 0, 6);
     tcase_add_test(t, what_cannot_be_proved_is_refused);
     tcase_add_loop_test(t, designs_say_what_is_proved, 0, 6);
     suite_add_tcase(s, t);

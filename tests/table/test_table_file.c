@@ -118,8 +118,9 @@ END_TEST
 START_TEST(a_version_is_no_higher_than_needed)
 {
     enum { NONE = CLPWL_STORAGE_ANY };
+    enum proofs { PLAIN, WEIGHTED, OF_TARGET };
     static const struct {
-        int of_target, given, is, proof; /* NONE: no target; the evidence of a proof, or -1 */
+        int of_target, given, is, proof; /* NONE: no target; what is proved alone, by `proofs`, or -1 */
         char version;
     } rows[] = {
         {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, -1, '1'},
@@ -129,12 +130,13 @@ START_TEST(a_version_is_no_higher_than_needed)
         {CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_FLOAT32, -1, '5'},
         {CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_HALF, CLPWL_STORAGE_HALF, -1, '2'},
         {CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, -1, '2'},
-        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, CLPWL_EVIDENCE_UNKNOWN, '3'},
-        {CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, CLPWL_EVIDENCE_PROVED, '3'},
+        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, PLAIN, '3'},
+        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, WEIGHTED, '3'},
+        {CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, OF_TARGET, '3'},
     };
     static const double knots[] = {1, 2, 4}, values[] = {1, 0.5, 0.25};
     clpwl_target target = {.max_error = 0.2, .reached = 0.12, .storage = (clpwl_storage)rows[_i].of_target};
-    clpwl_weighting weighting = {0.25,           "w", CLPWL_ERROR_NAN, {0.1, 0.2, 0.11}, {NAN, NAN, 0.12},
+    clpwl_weighting weighting = {0.25, "w", CLPWL_ERROR_NAN, {0.1, 0.2, 0.11}, CLPWL_ERROR_NAN,
                                  CLPWL_ERROR_NAN};
     const int is_proved = rows[_i].proof >= 0;
     clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values, .segments = 2,
@@ -145,9 +147,11 @@ START_TEST(a_version_is_no_higher_than_needed)
     size_t length;
     if (is_proved) {
         spec.measured = (clpwl_error){0.1, 0.1, 0.08};
-        spec.proved = (clpwl_error){NAN, 0.11, NAN};
         spec.weighting = &weighting;
-        target.evidence = (clpwl_evidence)rows[_i].proof;
+        if (rows[_i].proof == OF_TARGET)
+            target.evidence = CLPWL_EVIDENCE_PROVED;
+        else
+            *(rows[_i].proof == PLAIN ? &spec.proved : &weighting.proved) = (clpwl_error){NAN, 0.21, NAN};
     }
     OK(clpwl_table_create(&table, &spec));
     OK(clpwl_table_save_text(table, &text, &length));
@@ -462,7 +466,7 @@ Suite *suite(void)
     TCase *t = tcase_create("table file");
     tcase_set_timeout(t, 60); /* thousands of texts, with valgrind too */
     tcase_add_test(t, tables_come_back_to_the_bit);
-    tcase_add_loop_test(t, a_version_is_no_higher_than_needed, 0, 9);
+    tcase_add_loop_test(t, a_version_is_no_higher_than_needed, 0, 10);
     tcase_add_test(t, proofs_of_callers);
     tcase_add_test(t, knots_are_written_where_needed);
     tcase_add_loop_test(t, damage_is_seen, 0, 2);
