@@ -11,14 +11,13 @@
 #include "function/weight.h"
 #include "partition/density_knots.h"
 #include "partition/partition.h"
-#include "refine/dynamic_programming.h"
+#include "refine/grid.h"
 #include "refine/quasi_newton.h"
 
-/* Points of the grid. */
 enum {
-    FINE_POINTS = 4096,  /* for an optimum */
-    COARSE_POINTS = 512, /* for a good start; more with many segments: */
-    SEGMENT_POINTS = 16  /* for each of them */
+    POINTS = 512, /* of the grid, at least, */
+    STEPS = 16,   /* and for each segment; */
+    FINER = 4     /* times as many for an optimum */
 };
 
 clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
@@ -54,54 +53,16 @@ done:
     return status;
 }
 
-/* Points of the grid. The search in L1 is slower: the grid is limited to about a second. */
-static size_t count_grid_points(const clpwl__refinement *r, clpwl_effort effort)
-{
-    size_t coarse = SEGMENT_POINTS * r->segments;
-    coarse = coarse > COARSE_POINTS ? coarse : COARSE_POINTS;
-    double most = cbrt(4e6 * (double)r->segments * (double)r->segments);
-    double points = effort == CLPWL_EFFORT_OPTIMAL ? FINE_POINTS : (double)coarse;
-    return (size_t)(r->norm == CLPWL_NORM_L1 ? fmin(points, fmax(most, (double)coarse)) : points);
-}
-
-/* Descends from the best knots on a grid, which is fine where |f''| is large. Replaces the
- * knots and their error where the result is better. */
-static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, double *knots,
-                                    double *error)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__refinement quiet = *r;
-    double bound, reached, *grid = NULL, *other = NULL;
-    int found;
-    grid = clpwl__alloc(points + 1, sizeof *grid);
-    CHECK_MEMORY(grid);
-    other = clpwl__alloc(r->segments + 1, sizeof *other);
-    CHECK_MEMORY(other);
-    TRY(clpwl__density_knots(r->density, points, grid));
-    TRY(clpwl__best_grid_knots(r, grid, points, 1.05 * *error, other, &bound, &found));
-    if (!found)
-        goto done;
-    quiet.progress = NULL;
-    TRY(clpwl__descend_knots(&quiet, other, &reached));
-    if (reached < *error) {
-        *error = reached;
-        memcpy(knots, other, (r->segments + 1) * sizeof *knots);
-    }
-done:
-    clpwl__free(grid);
-    clpwl__free(other);
-    return status;
-}
-
 static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, double *knots)
 {
     clpwl_status status = CLPWL_OK;
-    size_t n = r->segments;
     double error;
+    if (r->segments <= CLPWL__MOST_OPTIMAL) {
+        const size_t steps = POINTS / r->segments > STEPS ? POINTS / r->segments : STEPS;
+        TRY(clpwl__best_grid_knots(r, knots, effort == CLPWL_EFFORT_OPTIMAL ? FINER * steps : steps));
+    }
     TRY(clpwl__descend_knots(r, knots, &error));
-    if (r->density && n <= CLPWL__MOST_OPTIMAL)
-        TRY(start_from_grid(r, count_grid_points(r, effort), knots, &error));
-    TRY(clpwl__settle_knots(r->f, knots, n));
+    TRY(clpwl__settle_knots(r->f, knots, r->segments));
 done:
     return status;
 }
@@ -212,7 +173,6 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     clpwl__refinement r = {.f = f, .weight = weight, .norm = norm, .fit = fit, .segments = segments,
                            .progress = clpwl__share_report, .user = &all};
     clpwl__proxy p = {.count = 0};
-    clpwl__density density = {0};
     clpwl_function pieces;
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
@@ -225,14 +185,9 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     CHECK_MEMORY(values);
     TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &pieces));
     r.f = &pieces;
-    if (p.count > 0 && norm != CLPWL_NORM_LINF) {
-        TRY(clpwl__density_create(&density, &p.f, knots[0], knots[segments], weight, norm, NULL));
-        r.density = &density;
-    }
     TRY(clpwl__refine_knots(&r, effort, knots, values));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
-    clpwl__density_free(&density);
     clpwl__proxy_free(&p);
     clpwl__free(values);
     return status;
