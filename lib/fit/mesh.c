@@ -74,9 +74,12 @@ int clpwl__mesh_at(const clpwl__mesh *m, double x, double *y, double *s)
     return isfinite(*y) && find_limits(m, &x, y, s, 1) == CLPWL_OK;
 }
 
+/* Appends a point, if it is to the right of the last one. */
 static clpwl_status append_point(clpwl__mesh *m, double x)
 {
     clpwl_status status = CLPWL_OK;
+    if (m->n > 0 && x <= m->x[m->n - 1])
+        goto done;
     if (m->n == m->room)
         TRY(make_room(m, 2 * m->room + FIRST_ROOM));
     m->x[m->n++] = x;
@@ -92,6 +95,12 @@ static double find_polynomial(const clpwl_function *f, double x, double *end)
     return k > 0 ? *end - f->seams[k - 1] : INFINITY;
 }
 
+/* x, or the float below. */
+static double point_at(const clpwl__mesh *m, double x)
+{
+    return m->is_of_floats ? clpwl__float_at_most(x) : x;
+}
+
 static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t segments, size_t steps)
 {
     clpwl_status status = CLPWL_OK;
@@ -105,11 +114,12 @@ static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t seg
             r = fmin(r, end);
             double n = fmax((r - l) / step, PARTS * ((r - l) / width));
             n = fmin(ceil(n * (1 - 1e-9)), fmax((double)steps, PARTS)); /* the step may be 0 by rounding */
-            for (double k = 1; k <= n; k++) {
-                double x = clpwl__step_at(l, r, k, n);
-                if (x > m->x[m->n - 1])
-                    TRY(append_point(m, x));
-            }
+            for (double k = 1; k < n; k++)
+                TRY(append_point(m, point_at(m, clpwl__step_at(l, r, k, n))));
+            TRY(append_point(m, point_at(m, r)));
+            TRY(append_point(m, r));
+            if (m->is_of_floats)
+                TRY(append_point(m, fmin(clpwl__float_at_least(r), knots[segments])));
         }
     }
     TRY(evaluate(m, m->x, m->y, m->s, m->n));
@@ -140,25 +150,13 @@ clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r)
             if (!(left > step && x + step > x && x + step < end))
                 break;
             TRY(clpwl__reserve(&more, &room, n + 1, sizeof *more));
-            more[n++] = x + step;
+            more[n++] = point_at(m, x + step);
         }
     }
     m->r = r;
     TRY(clpwl__mesh_insert(m, more, n));
 done:
     clpwl__free(more);
-    return status;
-}
-
-/* Appends a float to ascending ones of the mesh's inside. */
-static clpwl_status append_float(const clpwl__mesh *m, double **out, size_t *n, size_t *room, double x)
-{
-    clpwl_status status = CLPWL_OK;
-    if (!(x > (*n > 0 ? (*out)[*n - 1] : m->x[0]) && x < m->x[m->n - 1]))
-        goto done;
-    TRY(clpwl__reserve(out, room, *n + 1, sizeof **out));
-    (*out)[(*n)++] = x;
-done:
     return status;
 }
 
@@ -173,13 +171,9 @@ clpwl_status clpwl__mesh_divide(clpwl__mesh *m, const double *knots, size_t segm
             i++;
         from = i > from + WINDOW ? i - WINDOW : from;
         for (; from <= i + WINDOW && from + 1 < m->n; from++) {
-            double below = clpwl__float_at_most(m->x[from]);
-            TRY(append_float(m, &more, &n, &room, below));
-            if (below < m->x[from])
-                TRY(append_float(m, &more, &n, &room, nextafterf((float)below, INFINITY)));
+            TRY(clpwl__reserve(&more, &room, n + INTO, sizeof *more));
             for (int j = 1; j < INTO; j++)
-                TRY(append_float(m, &more, &n, &room,
-                                 clpwl__float_at_most(clpwl__step_at(m->x[from], m->x[from + 1], j, INTO))));
+                more[n++] = point_at(m, clpwl__step_at(m->x[from], m->x[from + 1], j, INTO));
         }
     }
     TRY(clpwl__mesh_insert(m, more, n));

@@ -18,6 +18,7 @@ typedef struct clpwl__mesh {
     size_t n, room;
     double widest;              /* the limit of 1 / w where w is close to 0 */
     double r;                   /* the weighted error of the chord over a step, at most; or infinity */
+    int is_of_floats;           /* steps end at floats. Knots and kinks are points, and the floats beside them */
     const clpwl__watch *watch;  /* called while f is evaluated; or NULL */
 } clpwl__mesh;
 
@@ -29,7 +30,7 @@ static inline int clpwl__mesh_is_relative(const clpwl__mesh *m)
 
 /*
  * Makes a mesh with at least `steps` steps in each segment, and some in each polynomial of a proxy. Knots and
- * kinks are mesh points. Zero the mesh to begin, but for `watch`; free it in any case.
+ * kinks are mesh points. Zero the mesh to begin, but for `watch` and is_of_floats; free it in any case.
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
@@ -37,7 +38,7 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
                                 size_t segments, size_t steps);
 /* Divides steps by f'', so that the weighted error of the chord over each is at most r. */
 clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r);
-/* Divides some steps on each side of the inner knots, at floats: both beside a point, which may be a kink. */
+/* Divides some steps on each side of the inner knots. */
 clpwl_status clpwl__mesh_divide(clpwl__mesh *m, const double *knots, size_t segments);
 void clpwl__mesh_free(clpwl__mesh *m);
 

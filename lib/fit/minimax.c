@@ -16,16 +16,17 @@
 #include "function/weight.h"
 
 enum {
-    STEPS = 8,   /* of the mesh on each segment; for interpolants, whose knots are mesh points: */
+    STEPS = 12,   /* of the mesh on each segment; for interpolants, whose knots are mesh points: */
     STEPS_OF_CHORDS = 24,
     POINTS = 4096,   /* in all, at least, */
     FEW_CHORDS = 64, /* and closer ones beside the knots of so few segments, so often: */
     DIVISIONS = 3,
     ROUNDS = 16, /* of refining the mesh; each doubles the number of correct digits */
+    FREE_ROUNDS = 2, /* of free knots on more than FEW segments */
     HALVINGS = 200,
     MOST_SHARP = 1 << 21, /* a mesh doubled to so many points has more extrema than it can find */
     PART = 256,  /* segments on either side of one where lines fail */
-    MOVES = 4,   /* to other such places in a round; then come all segments */
+    MOVES = 32,  /* to other such places in a round; then come all segments */
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
 /* The error of a chord over a mesh step, over the error; the second one for interpolants with FEW_CHORDS. */
@@ -113,7 +114,8 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
                               const double *knots, size_t segments)
 {
     const size_t points = is_of_chords(q) ? POINTS / segments : 0;
-    const size_t steps = is_of_chords(q) ? STEPS_OF_CHORDS : STEPS;
+    const size_t steps = is_of_chords(q) && q->segments <= FEW ? STEPS_OF_CHORDS : STEPS;
+    q->mesh.is_of_floats = is_of_chords(q);
     return clpwl__mesh_create(&q->mesh, f, weight, knots, segments, points > steps ? points : steps);
 }
 
@@ -169,13 +171,13 @@ static double find_by_law(const search *q, double r)
 }
 
 /* The next r to try. The margin jumps where another line comes to pass a bend of f: bisection, too. */
-static double next_width(const search *q, const widths *w, double r, int by_margin, double *step,
+static double next_width(const search *q, const widths *w, double r, int may_guess, double *step,
                          double tolerance)
 {
     double next = 0;
-    if (by_margin && isfinite(w->at_lo) && isfinite(w->at_hi))
+    if (may_guess && isfinite(w->at_lo) && isfinite(w->at_hi))
         next = find_secant(w, tolerance);
-    else if (*step == 0)
+    else if (may_guess && *step == 0)
         next = find_by_law(q, r);
     if (w->lo < next && next < w->hi)
         return next;
@@ -192,7 +194,7 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
 {
     clpwl_status status = CLPWL_OK;
     const double first = step /= 16;
-    int by_margin = !q->knots, moves = 0;
+    int may_guess = !q->knots, moves = 0;
     for (int i = 0; i < HALVINGS; i++) {
         double before = w->hi - w->lo;
         TRY(report(q, 0));
@@ -208,8 +210,8 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
             if (++moves == MOVES)
                 q->from = 0, q->to = q->segments;
         }
-        by_margin = !q->knots && (!by_margin || w->hi - w->lo < before / 2);
-        r = fmax(next_width(q, w, r, by_margin, &step, tolerance), least);
+        may_guess = !q->knots && (!may_guess || w->hi - w->lo < before / 2);
+        r = fmax(next_width(q, w, r, may_guess, &step, tolerance), least);
     }
 done:
     return status;
@@ -223,7 +225,8 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
     double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, step > 0 ? step : 1e-5);
     double gap, r = fmax(guess, least);
     size_t begin = q->mesh.n;
-    for (int round = 0; round < ROUNDS; round++) {
+    const int rounds = q->knots || q->segments <= FEW ? ROUNDS : FREE_ROUNDS;
+    for (int round = 0; round < rounds; round++) {
         widths w = {0, INFINITY, -INFINITY, INFINITY};
         TRY(report(q, q->knots ? 0 : (double)round / ROUNDS));
         TRY(make_room(q, r));
@@ -240,7 +243,6 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
                                 q->knots ? q->segments : q->path.count, centre, share, &q->error));
         if (is_of_chords(q) && round < DIVISIONS && q->segments <= FEW_CHORDS) {
             TRY(clpwl__mesh_divide(&q->mesh, q->path.knots, q->path.count));
-            q->paths.is_of_floats = 1;
             r = q->error;
             continue;
         }

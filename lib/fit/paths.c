@@ -96,7 +96,7 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
     int was_inside = 0;
     size_t j = point / 2 + 1;
     for (; j < g->mesh->n && low <= high; j++) {
-        const int may = !g->is_of_floats || j + 1 == g->mesh->n || (double)(float)x[j] == x[j];
+        const int may = j + 1 == g->mesh->n || (double)(float)x[j] == x[j];
         if (x[j] - x0 < DBL_MIN) /* no slope is known */
             continue;
         double over = 1 / (x[j] - x0), slope = (y[j] - y0) * over, room = r * s[j] * over;
@@ -143,7 +143,7 @@ static void find_bends(clpwl__paths *g, double r)
 clpwl_status clpwl__paths_create(clpwl__paths *g, double r)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__paths none = {.mesh = g->mesh, .is_of_floats = g->is_of_floats};
+    const clpwl__paths none = {.mesh = g->mesh};
     const size_t n = g->mesh->n;
     clpwl__paths_free(g);
     *g = none;

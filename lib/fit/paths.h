@@ -9,7 +9,6 @@
 
 typedef struct clpwl__paths {
     const clpwl__mesh *mesh;
-    int is_of_floats;     /* only floats may be knots */
     /* Of mesh points: */
     double *x, *y;        /* the farthest end in the step after the point, and f there */
     unsigned *bend;       /* f bends one way from the point to this one */
@@ -21,7 +20,7 @@ typedef struct clpwl__paths {
 } clpwl__paths;
 
 /* Makes room for as many points as the mesh has, and finds how far f bends one way from each: bends that are
- * tiny for an error of r are none. Zero the paths to begin, but for the mesh and is_of_floats; free them in
+ * tiny for an error of r are none. Zero the paths to begin, but for the mesh, of floats; free them in
  * any case. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__paths_create(clpwl__paths *g, double r);
 void clpwl__paths_free(clpwl__paths *g);
