@@ -56,12 +56,11 @@ done:
 static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, double *knots)
 {
     clpwl_status status = CLPWL_OK;
-    double error;
     if (r->segments <= CLPWL__MOST_OPTIMAL) {
         const size_t steps = POINTS / r->segments > STEPS ? POINTS / r->segments : STEPS;
         TRY(clpwl__best_grid_knots(r, knots, effort == CLPWL_EFFORT_OPTIMAL ? FINER * steps : steps));
     }
-    TRY(clpwl__descend_knots(r, knots, &error));
+    TRY(clpwl__descend_knots(r, knots));
     TRY(clpwl__settle_knots(r->f, knots, r->segments));
 done:
     return status;
