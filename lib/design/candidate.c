@@ -130,7 +130,7 @@ int clpwl__candidate_report(double done, void *user)
     return c->has_ended || clpwl__share_report(done, &c->share);
 }
 
-static clpwl_status refine_knots(clpwl__candidate *c, size_t part, clpwl_effort effort, double *knots)
+static clpwl_status refine_knots(clpwl__candidate *c, size_t part, double *knots)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
@@ -141,13 +141,12 @@ static clpwl_status refine_knots(clpwl__candidate *c, size_t part, clpwl_effort 
     double slack = is_exact ? 0 : fmin(1e-4, 0.25 / (double)part);
     clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &c->problem.pieces.f : &c->problem.in_s,
                            .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = part,
-                           .progress = clpwl__candidate_report, .user = c, .tolerance = slack,
-                           .density = &c->density};
+                           .progress = clpwl__candidate_report, .user = c, .tolerance = slack};
     if (!has_refined(c, part)) {
         TRY(grow_refined(last, part));
         last->segments = 0;
         memcpy(last->knots, knots, size);
-        TRY(clpwl__refine_knots(&r, effort, last->knots, last->values));
+        TRY(clpwl__refine_knots(&r, o->effort, last->knots, last->values));
         last->segments = part;
     }
     memcpy(knots, last->knots, size);
@@ -160,7 +159,6 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
     const size_t part = clpwl__part_of(c, segments);
-    clpwl_effort effort = o->effort;
     TRY(clpwl__candidate_grow(c, segments));
     double *knots = clpwl__part_knots(c, segments);
     if (o->partition == CLPWL_PARTITION_UNIFORM) {
@@ -168,10 +166,8 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
         goto done;
     }
     TRY(clpwl__density_knots(&c->density, part, knots));
-    if (effort == CLPWL_EFFORT_OPTIMAL && part > CLPWL__MOST_OPTIMAL)
-        effort = CLPWL_EFFORT_REFINED; /* a search for N may need more than the optimum allows */
-    if (is_refined && effort != CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(refine_knots(c, part, effort, knots));
+    if (is_refined && o->effort != CLPWL_EFFORT_ASYMPTOTIC)
+        TRY(refine_knots(c, part, knots));
 done:
     return status;
 }

@@ -7,7 +7,6 @@
 #include "fit/fit.h"
 #include "fit/minimax.h"
 #include "partition/partition.h"
-#include "refine/interpolant_linf.h"
 #include "table/shaper.h"
 #include "table/table.h"
 
@@ -227,8 +226,7 @@ static clpwl_fit find_limit(const clpwl_design_options *o)
 }
 
 /* The least number of segments, of the part, of refined knots for a measured error of at most `error` in
- * Linf: fewer are not enough for certain. For interpolants it is some percent too high: it is that for knots
- * on a mesh. */
+ * Linf: fewer are not enough for certain. For interpolants it is that for knots on a mesh. */
 static clpwl_status find_fewest(clpwl__judge *j, size_t segments, double error, size_t *fewest)
 {
     clpwl_status status = CLPWL_OK;
@@ -238,13 +236,9 @@ static clpwl_status find_fewest(clpwl__judge *j, size_t segments, double error, 
     const size_t part = clpwl__part_of(c, segments);
     TRY(clpwl__candidate_put_knots(c, segments, 0));
     const double *knots = clpwl__part_knots(c, segments);
-    clpwl__refinement r = {.f = &c->problem.in_s, .weight = o->weight, .norm = o->norm, .fit = fit,
-                           .segments = part};
-    if (fit == CLPWL_FIT_INTERPOLANT)
-        TRY(clpwl__interpolant_linf_fewest(&r, knots, error, fewest));
-    else
-        TRY(clpwl__minimax_fewest(&c->problem.pieces.f, o->weight, fit,
-                                  &(clpwl__watch){clpwl__candidate_report, c}, knots, part, error, fewest));
+    const clpwl_function *f = fit == CLPWL_FIT_INTERPOLANT ? &c->problem.in_s : &c->problem.pieces.f;
+    const clpwl__watch watch = {clpwl__candidate_report, c};
+    TRY(clpwl__minimax_fewest(f, o->weight, fit, &watch, knots, part, error, fewest));
 done:
     return status;
 }
@@ -254,11 +248,12 @@ done:
  * than the largest one. */
 static double find_sure_error(const clpwl_design_options *o, size_t part, double error, double added)
 {
+    const double other_mesh = 1 + (part > 64 ? 1.0 / 64 : 1.0 / 8); /* whose interpolants may be better */
     /* Of a table's part. From N to N it varies by 1 % for GELU within 2e-6, and by a third where most of the
      * error is rounding: normal_quantile within 3.16e-3. */
     const double surely = added > error / 2 ? 0.5 : 0.98;
     error -= surely * added / clpwl__times_added(o->fit);
-    return find_limit(o) == CLPWL_FIT_INTERPOLANT ? error / (1 - clpwl__lower_than_mesh(part)) : error;
+    return find_limit(o) == CLPWL_FIT_INTERPOLANT ? error * other_mesh : error;
 }
 
 /* It is found for minimax and one-sided fits, and for refined interpolants, far faster than a table. */

@@ -15,7 +15,7 @@ clpwl_status clpwl__best_fit_create(clpwl__best_fit *b, const clpwl_function *f,
     clpwl_status status = CLPWL_OK;
     double **arrays[] = {&b->step, &b->pivot, &b->above, &b->trial};
     b->segments = segments;
-    TRY(clpwl__summation_create(&b->how, f, clpwl__weighs(weight) ? weight : NULL, norm, segments));
+    TRY(clpwl__summation_create(&b->how, f, clpwl__weighs(weight) ? weight : NULL, norm));
     for (int i = 0; i < 4; i++) {
         *arrays[i] = clpwl__alloc(segments + 1, sizeof **arrays[i]);
         CHECK(*arrays[i], CLPWL_ERR_MEMORY, "out of memory: a fit on %zu segments", segments);
@@ -62,12 +62,12 @@ clpwl_status clpwl__best_fit_evaluate(clpwl__best_fit *b, const double *knots,
 }
 
 /* What is added to the diagonal of a segment's hessian. In L2 the hessian is definite and
- * next to nothing is added. In L1 it is not where e has fewer than two zeros; elsewhere its
+ * next to nothing is added, for weights of 0. In L1 it is not where e has fewer than two zeros; elsewhere its
  * entries are of order weight^2 / error, and a share of that is added. */
 static double damp_segment(const clpwl__best_fit *b, const clpwl__segment_sums *s)
 {
     if (b->how.norm == CLPWL_NORM_L2)
-        return 1e-14 * (s->hessian[0] + s->hessian[2]) + 1e-300;
+        return (b->how.weight ? 1e-14 : 0) * (s->hessian[0] + s->hessian[2]) + 1e-300;
     return damping * s->weight * s->weight / (s->error + 1e-30 * b->error + 1e-300);
 }
 

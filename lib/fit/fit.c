@@ -3,7 +3,6 @@
 #include <float.h>
 #include "base/array.h"
 #include "base/door.h"
-#include "error/measure.h"
 #include "fit/best_l1_l2.h"
 #include "fit/minimax.h"
 #include "function/weight.h"
@@ -12,64 +11,6 @@ static clpwl_status interpolate(const clpwl_function *f, const double *knots, si
                                 double *values)
 {
     return clpwl__values(f->exact ? f->exact : f, knots, values, segments + 1);
-}
-
-/* <f - v, phi_i> for the line v through the values. */
-static clpwl_status integrate_moments(const clpwl_function *f, const double *knots,
-                                      const double *values, size_t segments, double *out)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_error ignored;
-    double (*halves)[2] = clpwl__alloc(segments, sizeof *halves);
-    const clpwl__measure how = {.norms = CLPWL__MEASURE_LINF, .give_up = HUGE_VAL, .moments = halves};
-    CHECK_MEMORY(halves);
-    TRY(clpwl__error_measure(&how, f, knots, values, segments, &ignored));
-    for (size_t i = 0; i <= segments; i++)
-        out[i] = (i > 0 ? halves[i - 1][1] : 0) + (i < segments ? halves[i][0] : 0);
-done:
-    clpwl__free(halves);
-    return status;
-}
-
-/* Solves M c = b for the Gramian M of the hat functions (paper, eq. 6) in place of b.
- * M is diagonally dominant: no pivoting. upper: room for `segments` numbers. */
-static void solve_gramian(const double *knots, size_t segments, double *b, double *upper)
-{
-    double left = 0, above = 0; /* the segment on the left; the factor of the row above */
-    for (size_t i = 0; i <= segments; i++) {
-        double right = i < segments ? knots[i + 1] - knots[i] : 0;
-        double pivot = (left + right) / 3 - left / 6 * above;
-        b[i] = (b[i] - (i > 0 ? left / 6 * b[i - 1] : 0)) / pivot;
-        if (i < segments)
-            upper[i] = above = right / 6 / pivot;
-        left = right;
-    }
-    for (size_t i = segments; i-- > 0;)
-        b[i] -= upper[i] * b[i + 1];
-}
-
-/*
- * Adds the projection of f - interpolant to the interpolant. That residual is of order
- * h^2 f'', so its moments lose nothing to cancellation, unlike those of f.
- */
-static clpwl_status project(const clpwl_function *f, const double *knots, size_t segments,
-                            double *values)
-{
-    clpwl_status status = CLPWL_OK;
-    double *change = NULL, *upper = NULL;
-    TRY(interpolate(f, knots, segments, values));
-    change = clpwl__alloc(segments + 1, sizeof *change);
-    CHECK(change, CLPWL_ERR_MEMORY, "out of memory: the projection on %zu segments", segments);
-    upper = clpwl__alloc(segments, sizeof *upper);
-    CHECK(upper, CLPWL_ERR_MEMORY, "out of memory: the projection on %zu segments", segments);
-    TRY(integrate_moments(f, knots, values, segments, change));
-    solve_gramian(knots, segments, change, upper);
-    for (size_t i = 0; i <= segments; i++)
-        values[i] += change[i];
-done:
-    clpwl__free(change);
-    clpwl__free(upper);
-    return status;
 }
 
 /*
@@ -136,11 +77,29 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
 {
     if (fit == CLPWL_FIT_INTERPOLANT)
         return interpolate(f, knots, segments, values);
-    if (fit == CLPWL_FIT_PROJECTION && !clpwl__weighs(weight))
-        return project(f, knots, segments, values);
     if (clpwl__fit_in_tube(fit))
         return clpwl__minimax_values(f, weight, fit, watch, knots, segments, tolerance, values);
     return fit_l1_l2(f, weight, clpwl__fit_norm(fit), watch, knots, segments, tolerance, values);
+}
+
+clpwl_status clpwl__fit_proxy(clpwl__proxy *p, const clpwl_function *f, double a, double b,
+                              clpwl_function *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy_wish wish = {.a = a, .b = b, .is_guess = 1};
+    *out = *f;
+    out->is_ours = 1;
+    status = clpwl__proxy_create(p, out, &wish);
+    *out = *f;
+    if (status == CLPWL_OK) {
+        out->kinks = p->f.kinks;
+        out->kink_count = p->f.kink_count;
+        out->seams = p->f.seams;
+        out->seam_count = p->f.seam_count;
+    }
+    TRY(status == CLPWL_ERR_TARGET ? CLPWL_OK : status);
+done:
+    return status;
 }
 
 clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
@@ -149,13 +108,19 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
+    clpwl__proxy p = {.count = 0};
+    clpwl_function pieces;
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
     CHECK(f && knots && values, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : "values");
     TRY(clpwl__check_segments("a fit", segments));
     TRY(clpwl__check_ascending("knot", knots, segments + 1));
     TRY(clpwl__weight_take(&own, &weight));
-    TRY(clpwl__fit_values(fit, f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE, values));
+    if (fit != CLPWL_FIT_INTERPOLANT)
+        TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &pieces));
+    TRY(clpwl__fit_values(fit, p.count ? &pieces : f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE,
+                          values));
 done:
+    clpwl__proxy_free(&p);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "clpwl/fit.h"
 #include "clpwl/partition.h"
 #include "fit/best_l1_l2.h"
+#include "function/proxy.h"
 
 /* clpwl_fit_values iterates until the error is within this of the least, relatively. */
 #define CLPWL__FIT_TOLERANCE 1e-9
@@ -33,5 +34,11 @@ static inline clpwl_norm clpwl__fit_norm(clpwl_fit fit)
 clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
                                const clpwl__watch *watch, const double *knots, size_t segments,
                                double tolerance, double *values);
+
+/* Makes a proxy of f on [a,b] for fits, for which f is asked at doubles. *out is f with the proxy's kinks and
+ * seams; or f alone where f has too many kinks, or is noise. Free the proxy after a failure, too.
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__fit_proxy(clpwl__proxy *p, const clpwl_function *f, double a, double b,
+                              clpwl_function *out);
 
 #endif

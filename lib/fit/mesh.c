@@ -2,12 +2,16 @@
 #include "fit/mesh.h"
 #include <float.h>
 #include "base/array.h"
+#include "base/number.h"
 #include "error/residual.h"
 #include "function/weight.h"
 
 enum {
-    LEAST_POINTS = 4096, /* over the whole domain */
-    BLOCK = 1024         /* values between two calls of the watch */
+    FIRST_ROOM = 1024,  /* points */
+    BLOCK = 1024,       /* points between two calls of the watch */
+    FINER = 4,          /* times as many steps where f'' is not known */
+    PARTS = 8,          /* steps of a polynomial of the proxy, at least: its f'' has 14 zeros at most */
+    MOST_BY_F2 = 1 << 22 /* points; then steps are no longer as short as f'' tells */
 };
 static const double widest_over_narrowest = 1e6; /* the largest 1 / w over the least */
 
@@ -70,32 +74,52 @@ int clpwl__mesh_at(const clpwl__mesh *m, double x, double *y, double *s)
     return isfinite(*y) && find_limits(m, &x, y, s, 1) == CLPWL_OK;
 }
 
+/* Appends a point, if it is to the right of the last one. */
 static clpwl_status append_point(clpwl__mesh *m, double x)
 {
     clpwl_status status = CLPWL_OK;
+    if (m->n > 0 && x <= m->x[m->n - 1])
+        goto done;
     if (m->n == m->room)
-        TRY(make_room(m, 2 * m->room + LEAST_POINTS));
+        TRY(make_room(m, 2 * m->room + FIRST_ROOM));
     m->x[m->n++] = x;
 done:
     return status;
 }
 
-static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t segments,
-                                 size_t steps, size_t over_all)
+/* The width of the polynomial of a proxy that begins at or before x, and where it ends; or infinity. */
+static double find_polynomial(const clpwl_function *f, double x, double *end)
+{
+    size_t k = clpwl__count_up_to(f->seams, f->seam_count, x);
+    *end = k < f->seam_count ? f->seams[k] : INFINITY;
+    return k > 0 ? *end - f->seams[k - 1] : INFINITY;
+}
+
+/* x, or the float below. */
+static double point_at(const clpwl__mesh *m, double x)
+{
+    return m->is_of_floats ? clpwl__float_at_most(x) : x;
+}
+
+static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t segments, size_t steps)
 {
     clpwl_status status = CLPWL_OK;
-    double width = knots[segments] - knots[0];
     m->n = 0;
     TRY(append_point(m, knots[0]));
     for (size_t i = 0; i < segments; i++) {
-        for (double l = knots[i], r; l < knots[i + 1]; l = r) {
+        const double step = (knots[i + 1] - knots[i]) / (double)steps;
+        for (double l = knots[i], r, end; l < knots[i + 1]; l = r) {
             r = clpwl__weighted_piece_end(m->f, m->weight, l, knots[i + 1]);
-            double n = fmax(ceil((double)over_all * (r - l) / width), (double)steps);
-            for (double k = 1; k <= n; k++) {
-                double x = clpwl__step_at(l, r, k, n);
-                if (x > m->x[m->n - 1])
-                    TRY(append_point(m, x));
-            }
+            double width = find_polynomial(m->f, l, &end);
+            r = fmin(r, end);
+            double n = fmax((r - l) / step, PARTS * ((r - l) / width));
+            n = fmin(ceil(n * (1 - 1e-9)), fmax((double)steps, PARTS)); /* the step may be 0 by rounding */
+            for (double k = 1; k < n; k++)
+                TRY(append_point(m, point_at(m, clpwl__step_at(l, r, k, n))));
+            TRY(append_point(m, point_at(m, r)));
+            TRY(append_point(m, r));
+            if (m->is_of_floats)
+                TRY(append_point(m, fmin(clpwl__float_at_least(r), knots[segments])));
         }
     }
     TRY(evaluate(m, m->x, m->y, m->s, m->n));
@@ -103,14 +127,59 @@ done:
     return status;
 }
 
-static size_t count_turning_points(const clpwl__mesh *m)
+/* The longest step at x over which the error of the chord is at most `most`, by f'' there. */
+static double step_at(const clpwl__mesh *m, double x, double most)
 {
-    size_t turns = 0;
-    for (size_t i = 1; i + 1 < m->n; i++) {
-        double rise = m->y[i] - m->y[i - 1], next = m->y[i + 1] - m->y[i];
-        turns += rise * next < 0;
+    double bend = fabs(m->f->d2f(x, m->f->user));
+    return bend > 0 ? sqrt(8 * most / bend) : INFINITY;
+}
+
+clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r)
+{
+    clpwl_status status = CLPWL_OK;
+    double *more = NULL;
+    size_t n = 0, room = 0;
+    for (size_t i = 0; m->f->d2f && i + 1 < m->n && m->n + n < MOST_BY_F2; i++) {
+        const double most = r * fmin(m->s[i], m->s[i + 1]), end = m->x[i + 1];
+        double step = end - m->x[i];
+        for (double x = m->x[i], left; ; x += step) {
+            left = end - x;
+            step = fmin(fmin(2 * step, left), step_at(m, x, most));
+            step = fmin(step, step_at(m, x + step, most));
+            step = left < 2 * step && left > step ? left / 2 : step;
+            if (!(left > step && x + step > x && x + step < end))
+                break;
+            TRY(clpwl__reserve(&more, &room, n + 1, sizeof *more));
+            more[n++] = point_at(m, x + step);
+        }
     }
-    return turns;
+    m->r = r;
+    TRY(clpwl__mesh_insert(m, more, n));
+done:
+    clpwl__free(more);
+    return status;
+}
+
+clpwl_status clpwl__mesh_divide(clpwl__mesh *m, const double *knots, size_t segments)
+{
+    enum { WINDOW = 3, INTO = 4 };
+    clpwl_status status = CLPWL_OK;
+    double *more = NULL;
+    size_t n = 0, room = 0;
+    for (size_t k = 1, i = 0, from = 0; k < segments; k++) {
+        while (i + 2 < m->n && m->x[i + 1] <= knots[k])
+            i++;
+        from = i > from + WINDOW ? i - WINDOW : from;
+        for (; from <= i + WINDOW && from + 1 < m->n; from++) {
+            TRY(clpwl__reserve(&more, &room, n + INTO, sizeof *more));
+            for (int j = 1; j < INTO; j++)
+                more[n++] = point_at(m, clpwl__step_at(m->x[from], m->x[from + 1], j, INTO));
+        }
+    }
+    TRY(clpwl__mesh_insert(m, more, n));
+done:
+    clpwl__free(more);
+    return status;
 }
 
 /* The part of the tube's width at the left end of a function that is pinned there. The error grows by as
@@ -122,16 +191,11 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
                                 size_t segments, size_t steps)
 {
     clpwl_status status = CLPWL_OK;
-    size_t over_all = LEAST_POINTS;
     double narrowest = INFINITY;
     m->f = f;
     m->weight = weight;
-    m->widest = INFINITY;
-    for (;; over_all *= 2) {
-        TRY(place_points(m, knots, segments, steps, over_all));
-        if (over_all >= CLPWL__MESH_MOST || 8 * count_turning_points(m) < over_all)
-            break;
-    }
+    m->widest = m->r = INFINITY;
+    TRY(place_points(m, knots, segments, f->d2f ? steps : FINER * steps));
     for (size_t i = 0; i < m->n; i++)
         narrowest = fmin(narrowest, m->s[i] / scale_at(m, i));
     CHECK(isfinite(narrowest), CLPWL_ERR_ARGUMENT,
@@ -254,24 +318,39 @@ double clpwl__mesh_vertex(const double x[3], const double e[3])
     return at;
 }
 
-/* Writes the vertices at all local extrema of |e| >= size; there are at most m->n. */
-static size_t find_vertices(const clpwl__mesh *m, const double *knots, const double *e,
-                            double size, double *out)
+/* The vertices at all local extrema of |e| >= size; their number is returned.
+ *   out  they are written; NULL: they are counted */
+static size_t find_vertices(walk w, double size, double *out)
 {
+    const clpwl__mesh *m = w.m;
+    double e[3] = {0, error_at(&w, 0), error_at(&w, 1)}, last = -INFINITY;
     size_t count = 0;
-    for (size_t i = 0, k = 0; i < m->n; i++) {
-        int at_knot = m->x[i] == knots[k];
+    for (size_t i = 1, k = 1; i + 1 < m->n; i++) {
+        e[0] = e[1];
+        e[1] = e[2];
+        e[2] = error_at(&w, i + 1);
+        int at_knot = m->x[i] == w.knots[k];
         k += (size_t)at_knot;
-        if (fabs(e[i]) < size || i == 0 || i + 1 == m->n || at_knot)
+        double sign = e[1] < 0 ? -1 : 1;
+        if (at_knot || fabs(e[1]) < size || sign * e[0] > sign * e[1] || sign * e[2] > sign * e[1])
             continue;
-        double sign = e[i] < 0 ? -1 : 1;
-        if (sign * e[i - 1] > sign * e[i] || sign * e[i + 1] > sign * e[i])
+        double x = clpwl__mesh_vertex(m->x + i - 1, e);
+        if (!(x > last))
             continue;
-        double x = clpwl__mesh_vertex(m->x + i - 1, e + i - 1);
-        if (count == 0 || x > out[count - 1])
-            out[count++] = x;
+        if (out)
+            out[count] = x;
+        last = x;
+        count++;
     }
     return count;
+}
+
+static double find_largest(walk w)
+{
+    double largest = 0;
+    for (size_t i = 0; i < w.m->n; i++)
+        largest = fmax(largest, fabs(error_at(&w, i)));
+    return largest;
 }
 
 clpwl_status clpwl__mesh_sharpen(clpwl__mesh *m, const double *knots, const double *values,
@@ -279,25 +358,17 @@ clpwl_status clpwl__mesh_sharpen(clpwl__mesh *m, const double *knots, const doub
                                  double *largest)
 {
     clpwl_status status = CLPWL_OK;
-    double *e = NULL, *x = NULL;
-    walk w = {m, knots, values, centre, 0};
+    double *x = NULL;
+    const walk w = {m, knots, values, centre, 0};
     TRY(clpwl__mesh_insert(m, knots, segments + 1));
-    e = clpwl__alloc(m->n, sizeof *e);
-    CHECK_MEMORY(e);
-    x = clpwl__alloc(m->n, sizeof *x);
+    const double size = share * find_largest(w);
+    const size_t count = find_vertices(w, size, NULL);
+    x = clpwl__alloc(count + 1, sizeof *x);
     CHECK_MEMORY(x);
-    *largest = 0;
-    for (size_t i = 0; i < m->n; i++) {
-        e[i] = error_at(&w, i);
-        *largest = fmax(*largest, fabs(e[i]));
-    }
-    size_t count = find_vertices(m, knots, e, share * *largest, x);
+    find_vertices(w, size, x);
     TRY(clpwl__mesh_insert(m, x, count));
-    w.segment = 0;
-    for (size_t i = 0; i < m->n; i++)
-        *largest = fmax(*largest, fabs(error_at(&w, i)));
+    *largest = find_largest(w);
 done:
-    clpwl__free(e);
     clpwl__free(x);
     return status;
 }

@@ -17,10 +17,10 @@ typedef struct clpwl__mesh {
     double *x, *y, *s;          /* ascending; f(x); 1 / (weight at x) */
     size_t n, room;
     double widest;              /* the limit of 1 / w where w is close to 0 */
+    double r;                   /* the weighted error of the chord over a step, at most; or infinity */
+    int is_of_floats;           /* steps end at floats; knots and kinks are points, too, and floats beside */
     const clpwl__watch *watch;  /* called while f is evaluated; or NULL */
 } clpwl__mesh;
-
-enum { CLPWL__MESH_MOST = 1 << 20 /* points, however often f oscillates */ };
 
 /* Whether errors are relative. */
 static inline int clpwl__mesh_is_relative(const clpwl__mesh *m)
@@ -29,14 +29,17 @@ static inline int clpwl__mesh_is_relative(const clpwl__mesh *m)
 }
 
 /*
- * Makes a mesh with at least `steps` steps in each segment and 4096 in all; with more where
- * f has more turning points than those resolve. Knots and kinks are mesh points. Zero the
- * mesh to begin, but for `watch`; free it in any case.
+ * Makes a mesh with at least `steps` steps in each segment, and some in each polynomial of a proxy. Knots and
+ * kinks are mesh points. Zero the mesh to begin, but for `watch` and is_of_floats; free it in any case.
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
                                 const clpwl_weight *weight, const double *knots,
                                 size_t segments, size_t steps);
+/* Divides steps by f'', so that the weighted error of the chord over each is at most r. */
+clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r);
+/* Divides some steps on each side of the inner knots. */
+clpwl_status clpwl__mesh_divide(clpwl__mesh *m, const double *knots, size_t segments);
 void clpwl__mesh_free(clpwl__mesh *m);
 
 /* Inserts n ascending abscissas between the ends of the mesh. Abscissas that are mesh points
@@ -63,14 +66,6 @@ double clpwl__mesh_vertex(const double x[3], const double e[3]);
 
 /* The largest weighted error of the interpolant. The knots must be mesh points. */
 double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segments);
-
-/* The error of the chord over the step after mesh point i, as estimated by second differences. A step
- * beside a kink is judged by the difference on its other side. */
-double clpwl__mesh_step_error(const clpwl__mesh *m, size_t i);
-
-/* Halves every step over which the weighted error of the chord exceeds r. For an r that is tiny beside the
- * range of f it ends, for another call, where a larger r brought many points: r is then to be found anew. */
-clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r);
 
 /*
  * Inserts the knots, and the abscissas where the error of the line through (knots, values)

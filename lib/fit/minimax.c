@@ -8,6 +8,7 @@
  */
 #include "fit/minimax.h"
 #include "fit/fit.h"
+#include "fit/paths.h"
 #include "fit/tube.h"
 #include "fit/wanted_values.h"
 #include "base/array.h"
@@ -15,23 +16,32 @@
 #include "function/weight.h"
 
 enum {
-    STEPS = 16,  /* of the mesh on each segment */
+    STEPS = 8,    /* of the mesh on each segment; for interpolants of FEW, whose knots are mesh points: */
+    STEPS_OF_CHORDS = 24,
+    POINTS = 4096,   /* of these in all, at least, */
+    FEW_CHORDS = 64, /* and closer ones beside the knots of so few segments, so often: */
+    DIVISIONS = 3,
     ROUNDS = 16, /* of refining the mesh; each doubles the number of correct digits */
+    /* Of free knots of more than FEW segments. The error of 100000 for erf stayed in eight rounds. */
+    FREE_ROUNDS = 2,
     HALVINGS = 200,
     MOST_SHARP = 1 << 21, /* a mesh doubled to so many points has more extrema than it can find */
     PART = 256,  /* segments on either side of one where lines fail */
-    MOVES = 4,   /* to other such places in a round; then come all segments */
+    MOVES = 32,  /* to other such places in a round; then come all segments */
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
-static const double resolved = 1.0 / 64; /* error of a chord over a mesh step, over the error */
+/* The error of a chord over a mesh step, over the error; the second one for interpolants with FEW_CHORDS.
+ * With 1/64 the meshes of refined minimax lines have twice the points. */
+static const double resolved = 1.0 / 16, resolved_few = 1.0 / 1024;
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
-static const double tolerances[2] = {1e-7, 1e-5};
+static const double tolerances[3] = {1e-7, 1e-5, 1e-4}; /* the last two: of interpolants, FEW and more */
 static const double share = 0.7;         /* of the largest error: lower peaks stay as they are */
 
 typedef struct search {
     clpwl__mesh mesh;
     clpwl__path path;
+    clpwl__paths paths;  /* of interpolants with free knots */
     size_t path_room;
     clpwl_fit fit;
     const double *knots; /* NULL: free */
@@ -52,6 +62,11 @@ done:
     return status;
 }
 
+static int is_of_chords(const search *q)
+{
+    return q->fit == CLPWL_FIT_INTERPOLANT;
+}
+
 /* A tube of half width r. */
 static clpwl__tube tube_of(const search *q, double r)
 {
@@ -67,11 +82,25 @@ static void look_around(search *q, size_t at)
     q->to = !is_known && at + PART < q->segments ? at + PART : q->segments;
 }
 
+/* Whether an interpolant with free knots has an error of r. */
+static int has_chords(search *q, double r)
+{
+    unsigned n = clpwl__paths_count(&q->paths, r, q->segments);
+    q->path.margin = INFINITY;
+    q->path.reach = n == CLPWL__NOT_REACHED ? (double)(q->paths.farthest / 2 + 1) / (double)q->mesh.n : 1;
+    q->path.count = n;
+    if (n != CLPWL__NOT_REACHED)
+        clpwl__paths_trace(&q->paths, q->path.knots, q->path.values);
+    return n != CLPWL__NOT_REACHED;
+}
+
 /* Whether a line passes through the tube of half width r. For given knots its values are written; where
  * `values` is NULL, 1 may be said of a part alone. */
 static int passes_through(search *q, double r, double *values)
 {
     clpwl__tube t = tube_of(q, r);
+    if (is_of_chords(q))
+        return has_chords(q, r);
     if (!q->knots)
         return clpwl__tube_path(&q->path, &t, q->segments);
     size_t from = values ? 0 : q->from, to = values || !q->to ? q->segments : q->to;
@@ -82,10 +111,35 @@ static int passes_through(search *q, double r, double *values)
     return at == to;
 }
 
-/* A hull holds at most all points of the mesh. */
-static clpwl_status make_room(search *q)
+/* A mesh among knots. */
+static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_weight *weight,
+                              const double *knots, size_t segments)
+{
+    const size_t points = is_of_chords(q) ? POINTS / segments : 0;
+    const size_t steps = is_of_chords(q) && q->segments <= FEW ? STEPS_OF_CHORDS : STEPS;
+    q->mesh.is_of_floats = is_of_chords(q);
+    return clpwl__mesh_create(&q->mesh, f, weight, knots, segments, points > steps ? points : steps);
+}
+
+/* What the mesh is resolved to, for errors of half a tube's width. */
+static double find_resolution(const search *q, double half)
+{
+    const double part = is_of_chords(q) && q->segments <= FEW_CHORDS ? resolved_few : resolved;
+    return fmax(part * half, clpwl__mesh_noise(&q->mesh));
+}
+
+static clpwl_status resolve_mesh(search *q, double half)
+{
+    return clpwl__mesh_resolve(&q->mesh, find_resolution(q, half));
+}
+
+/* Room for what is sought on the mesh, for an error of about r. A hull holds at most all points. */
+static clpwl_status make_room(search *q, double r)
 {
     clpwl_status status = CLPWL_OK;
+    q->paths.mesh = &q->mesh;
+    if (is_of_chords(q))
+        TRY(clpwl__paths_create(&q->paths, r));
     if (q->mesh.n <= q->path_room)
         goto done;
     clpwl__path_free(&q->path);
@@ -119,13 +173,13 @@ static double find_by_law(const search *q, double r)
 }
 
 /* The next r to try. The margin jumps where another line comes to pass a bend of f: bisection, too. */
-static double next_width(const search *q, const widths *w, double r, int by_margin, double *step,
+static double next_width(const search *q, const widths *w, double r, int may_guess, double *step,
                          double tolerance)
 {
     double next = 0;
-    if (by_margin && isfinite(w->at_lo) && isfinite(w->at_hi))
+    if (may_guess && isfinite(w->at_lo) && isfinite(w->at_hi))
         next = find_secant(w, tolerance);
-    else if (*step == 0)
+    else if (may_guess && *step == 0)
         next = find_by_law(q, r);
     if (w->lo < next && next < w->hi)
         return next;
@@ -142,7 +196,7 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
 {
     clpwl_status status = CLPWL_OK;
     const double first = step /= 16;
-    int by_margin = !q->knots, moves = 0;
+    int may_guess = !q->knots, moves = 0;
     for (int i = 0; i < HALVINGS; i++) {
         double before = w->hi - w->lo;
         TRY(report(q, 0));
@@ -158,8 +212,8 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
             if (++moves == MOVES)
                 q->from = 0, q->to = q->segments;
         }
-        by_margin = !q->knots && (!by_margin || w->hi - w->lo < before / 2);
-        r = fmax(next_width(q, w, r, by_margin, &step, tolerance), least);
+        may_guess = !q->knots && (!may_guess || w->hi - w->lo < before / 2);
+        r = fmax(next_width(q, w, r, may_guess, &step, tolerance), least);
     }
 done:
     return status;
@@ -171,24 +225,29 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
 {
     clpwl_status status = CLPWL_OK;
     double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, step > 0 ? step : 1e-5);
-    double gap, r = fmax(guess, least), last = INFINITY; /* r for which the mesh is resolved */
+    double gap, r = fmax(guess, least);
     size_t begin = q->mesh.n;
-    for (int round = 0; round < ROUNDS; round++) {
+    const int rounds = q->knots || q->segments <= FEW ? ROUNDS : FREE_ROUNDS;
+    for (int round = 0; round < rounds; round++) {
         widths w = {0, INFINITY, -INFINITY, INFINITY};
         TRY(report(q, q->knots ? 0 : (double)round / ROUNDS));
-        TRY(make_room(q));
+        TRY(make_room(q, r));
         TRY(find_width(q, &w, fmax(r, q->level), step, fmax(least, q->level), tolerance));
         q->half = r = w.hi;
         size_t points = q->mesh.n;
-        if (r < 0.99 * last) /* more points only raise it, but for the tolerance */
-            TRY(clpwl__mesh_resolve(&q->mesh, fmax(resolved * r, least)));
-        last = fmin(last, r);
+        if (find_resolution(q, r) < q->mesh.r / 2)
+            TRY(resolve_mesh(q, r));
         if (q->mesh.n > points + points / 64) /* r depends on the mesh still */
             continue;
         double centre = q->fit == CLPWL_FIT_ABOVE ? -r : q->fit == CLPWL_FIT_BELOW ? r : 0;
         TRY(clpwl__mesh_sharpen(&q->mesh, q->knots ? q->knots : q->path.knots,
                                 q->knots ? q->values : q->path.values,
                                 q->knots ? q->segments : q->path.count, centre, share, &q->error));
+        if (is_of_chords(q) && round < DIVISIONS && q->segments <= FEW_CHORDS) {
+            TRY(clpwl__mesh_divide(&q->mesh, q->path.knots, q->path.count));
+            r = q->error;
+            continue;
+        }
         gap = q->error / r - 1;
         if (q->error <= least || q->mesh.n > fmax(2 * (double)begin, MOST_SHARP) ||
             (tolerance <= q->tolerance && (gap <= q->tolerance || q->error - r <= least)))
@@ -218,6 +277,7 @@ static void free_search(search *q)
 {
     clpwl__mesh_free(&q->mesh);
     clpwl__path_free(&q->path);
+    clpwl__paths_free(&q->paths);
     clpwl__free(q->wanted);
     clpwl__free(q->range);
 }
@@ -229,7 +289,7 @@ clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *
     clpwl_status status = CLPWL_OK;
     search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments,
                 .values = values, .tolerance = tolerance};
-    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
+    TRY(make_mesh(&q, f, weight, knots, segments));
     TRY(prepare_values(&q));
     TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2, 1e-3));
 done:
@@ -244,9 +304,9 @@ static clpwl_status may_fit(const clpwl_function *f, const clpwl_weight *weight,
     clpwl_status status = CLPWL_OK;
     search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments};
     double half = fit == CLPWL_FIT_MINIMAX ? error : error / 2;
-    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
+    TRY(make_mesh(&q, f, weight, knots, segments));
     TRY(prepare_values(&q));
-    TRY(make_room(&q));
+    TRY(make_room(&q, half));
     *may = half <= clpwl__mesh_noise(&q.mesh) || passes_through(&q, half, NULL);
 done:
     free_search(&q);
@@ -271,32 +331,94 @@ done:
     return status;
 }
 
+/* An error by half the width of its tube. */
+static double times_half(clpwl_fit fit)
+{
+    return clpwl__fit_is_one_sided(fit) ? 2 : 1;
+}
+
 clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
                                    const clpwl__watch *watch, const double *knots, size_t segments,
                                    double error, size_t *fewest)
 {
-    enum { MOST_POINTS = 1 << 23, PASSES = 12 };
+    enum { MOST_POINTS = 1 << 23 };
     static const double fine = 1e-4; /* how far a path's contacts are from f, over the half width */
     clpwl_status status = CLPWL_OK;
     search q = {.mesh = {.watch = watch}, .fit = fit};
-    const double half = fit == CLPWL_FIT_MINIMAX ? error : error / 2;
-    size_t points = 0;
+    const double half = error / times_half(fit);
     *fewest = 1;
-    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
+    TRY(make_mesh(&q, f, weight, knots, segments));
     if (!(fine * half > clpwl__mesh_noise(&q.mesh)))
         goto done;
-    for (int k = 0; k < PASSES && q.mesh.n > points && q.mesh.n < MOST_POINTS; k++) {
-        points = q.mesh.n;
-        TRY(clpwl__mesh_resolve(&q.mesh, resolved * half));
-    }
-    if (q.mesh.n > points) /* f is too steep for such a mesh */
+    TRY(resolve_mesh(&q, half));
+    if (q.mesh.n > MOST_POINTS) /* f is too steep for such a mesh */
         goto done;
     q.segments = q.mesh.n;
-    TRY(make_room(&q));
+    TRY(make_room(&q, half));
     if (passes_through(&q, half * (1 + 2 * fine), NULL))
         *fewest = q.path.count;
 done:
     free_search(&q);
+    return status;
+}
+
+/* Divides the chord from knots[0] to knots[parts]: where the chord meets f nearest its middle, or where f is
+ * on one side of the chord, in its middle. Without a weight, the error does not grow so. */
+static void divide_chord(const clpwl__mesh *m, double *knots, double *values, size_t parts)
+{
+    const double l = knots[0], width = knots[parts] - l, middle = l + width / 2;
+    double at = middle, before = 0;
+    int meets = 0;
+    if (parts < 2)
+        return;
+    for (size_t i = clpwl__count_up_to(m->x, m->n, l); i < m->n && m->x[i] < knots[parts]; i++) {
+        double e = m->y[i] - (values[0] + (values[parts] - values[0]) * ((m->x[i] - l) / width));
+        if (before * e < 0 && (!meets || fabs(m->x[i] - middle) < fabs(at - middle))) {
+            at = m->x[i] - (m->x[i] - m->x[i - 1]) * (e / (e - before));
+            meets = 1;
+        }
+        before = e;
+    }
+    size_t left = (size_t)fmin(fmax(1, (double)parts * ((at - l) / width)), (double)parts - 1);
+    knots[left] = at;
+    values[left] = clpwl__function_raw(m->f, at);
+    divide_chord(m, knots, values, left);
+    divide_chord(m, knots + left, values + left, parts - left);
+}
+
+/* The path's knots. Where they are too few, chords are divided. */
+static void divide_chords(const search *q, double *knots, double *values)
+{
+    size_t k = q->segments, spare = k - q->path.count;
+    for (size_t i = q->path.count;; i--) {
+        knots[k] = q->path.knots[i];
+        values[k] = q->path.values[i];
+        if (i == 0)
+            break;
+        const size_t parts = 1 + (i > 1 ? spare / i : spare);
+        spare -= parts - 1;
+        k -= parts;
+        knots[k] = q->path.knots[i - 1];
+        values[k] = q->path.values[i - 1];
+        divide_chord(&q->mesh, knots + k, values + k, parts);
+    }
+}
+
+/* Nodal values on the knots, and their error. */
+static clpwl_status fit_knots(search *q, const double *knots, double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__mesh_insert(&q->mesh, knots, q->segments + 1));
+    if (is_of_chords(q)) {
+        TRY(clpwl__values(q->mesh.f, knots, values, q->segments + 1));
+        TRY(clpwl__mesh_sharpen(&q->mesh, knots, values, q->segments, 0, share, &q->error));
+        goto done;
+    }
+    q->knots = knots;
+    q->values = values;
+    TRY(prepare_values(q));
+    TRY(narrow_tube(q, q->error, fmax(q->tolerance, 1e-5)));
+done:
     return status;
 }
 
@@ -307,24 +429,24 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
 {
     clpwl_status status = CLPWL_OK;
     search q = {.mesh = {.watch = watch}, .fit = fit, .segments = segments};
-    const double whole = fit == CLPWL_FIT_MINIMAX ? 1 : 2;
     double half;
-    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
-    half = clpwl__mesh_chords(&q.mesh, knots, segments) / 2; /* no line is nearer to f */
-    e->before = whole * half;
-    q.tolerance = tolerance = fmax(tolerance, tolerances[segments > FEW]);
-    TRY(clpwl__mesh_resolve(&q.mesh, fmax(resolved * half, clpwl__mesh_noise(&q.mesh))));
-    TRY(make_room(&q));
+    TRY(make_mesh(&q, f, weight, knots, segments));
+    half = clpwl__mesh_chords(&q.mesh, knots, segments);
+    if (!is_of_chords(&q))
+        half /= 2; /* no line is nearer to f */
+    e->before = e->rounded = times_half(fit) * half;
+    if (is_of_chords(&q) && half <= clpwl__mesh_noise(&q.mesh)) /* nothing to gain, in quadratic time */
+        goto done;
+    q.tolerance = fmax(tolerance, tolerances[is_of_chords(&q) + (segments > FEW)]);
+    TRY(resolve_mesh(&q, half));
     TRY(narrow_tube(&q, half, 0));
-    clpwl__path_divide(&q.path, knots, segments);
+    if (is_of_chords(&q))
+        divide_chords(&q, knots, values);
+    else
+        clpwl__path_divide(&q.path, knots, segments);
     TRY(clpwl__settle_knots(f, knots, segments));
-    TRY(clpwl__mesh_insert(&q.mesh, knots, segments + 1));
-    q.knots = knots;
-    q.values = values;
-    TRY(prepare_values(&q));
-    q.tolerance = tolerance;
-    TRY(narrow_tube(&q, q.error, fmax(q.tolerance, 1e-5)));
-    e->rounded = whole * q.error;
+    TRY(fit_knots(&q, knots, values));
+    e->rounded = times_half(fit) * q.error;
 done:
     free_search(&q);
     return status;

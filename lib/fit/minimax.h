@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The least error in the max norm: on given knots, and with free knots. */
+/* The least error in the max norm: on given knots, and with free knots, of interpolants, too. */
 #ifndef CLPWL__MINIMAX_H
 #define CLPWL__MINIMAX_H
 

@@ -26,19 +26,11 @@ typedef struct clpwl__segment_sums {
 
 /* Panels whose nodes are one call of f. Node i of panel k is at 8 k + i. */
 typedef struct clpwl__panels {
-    size_t count, room;
+    size_t count;
     size_t *segment;    /* of each panel */
     double *l, *r;      /* its ends */
-    double *x, *y, *e;  /* the nodes, f and the error there */
-    double *w;          /* the rule's weight times the error's */
+    double *x, *e, *w;  /* the nodes, f and then the error there, the error's weight */
 } clpwl__panels;
-
-/* A zero of e between two nodes of a panel. */
-typedef struct clpwl__crossing {
-    size_t panel;
-    clpwl__bracket zero;
-    double slack, slope; /* of the zero; |e'| */
-} clpwl__crossing;
 
 typedef struct clpwl__summation {
     const clpwl_function *f;
@@ -46,13 +38,12 @@ typedef struct clpwl__summation {
     clpwl_norm norm;            /* L1 or L2 */
     double longest;             /* the longest panel that the 8-point rule resolves */
     size_t evaluations;         /* of f so far */
-    clpwl__panels whole, parts; /* in L1 a panel is split at the zeros of e */
-    clpwl__crossing *crossings;
+    clpwl__panels panels;
 } clpwl__summation;
 
-/* Sets f, weight, norm and room; free the summation in any case. All members are 0 at first. */
+/* Sets f, weight and norm; free the summation in any case. All members are 0 at first. */
 clpwl_status clpwl__summation_create(clpwl__summation *how, const clpwl_function *f,
-                                     const clpwl_weight *weight, clpwl_norm norm, size_t segments);
+                                     const clpwl_weight *weight, clpwl_norm norm);
 void clpwl__summation_free(clpwl__summation *how);
 
 /* Another line on the same knots, of which the sums are known. */

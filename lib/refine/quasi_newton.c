@@ -297,7 +297,7 @@ done:
     return status;
 }
 
-clpwl_status clpwl__descend_knots(const clpwl__refinement *r, double *knots, double *error)
+clpwl_status clpwl__descend_knots(const clpwl__refinement *r, double *knots)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__watch watch = {r->progress, r->user};
@@ -308,7 +308,6 @@ clpwl_status clpwl__descend_knots(const clpwl__refinement *r, double *knots, dou
     memcpy(d.now.x, knots, (d.n + 1) * sizeof *knots);
     TRY(move_knots(&d, r));
     memcpy(knots, d.now.x, (d.n + 1) * sizeof *knots);
-    *error = pow(d.now.error, 1 / d.p);
 done:
     free_descent(&d);
     return status;

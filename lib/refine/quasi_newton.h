@@ -10,9 +10,8 @@
  * error, or f has been evaluated 6 million times.
  *   r      the norm is L1 or L2, the fit the interpolant or the best fit in the norm
  *   knots  segments + 1, in and out; with the interpolant, knots on kinks of f stay
- *   error  set to the final error, by quadrature that is not adaptive
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
-clpwl_status clpwl__descend_knots(const clpwl__refinement *r, double *knots, double *error);
+clpwl_status clpwl__descend_knots(const clpwl__refinement *r, double *knots);
 
 #endif

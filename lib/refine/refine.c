@@ -11,15 +11,13 @@
 #include "function/weight.h"
 #include "partition/density_knots.h"
 #include "partition/partition.h"
-#include "refine/dynamic_programming.h"
-#include "refine/interpolant_linf.h"
+#include "refine/grid.h"
 #include "refine/quasi_newton.h"
 
-/* Points of the grid. */
 enum {
-    FINE_POINTS = 4096,  /* for an optimum */
-    COARSE_POINTS = 512, /* for a good start; more with many segments: */
-    SEGMENT_POINTS = 16  /* for each of them */
+    POINTS = 512, /* of the grid, at least, */
+    STEPS = 16,   /* and for each segment; */
+    FINER = 4     /* times as many for an optimum */
 };
 
 clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
@@ -55,67 +53,15 @@ done:
     return status;
 }
 
-/* Points of the grid. The search in L1 is slower: the grid is limited to about a second. */
-static size_t count_grid_points(const clpwl__refinement *r, clpwl_effort effort)
-{
-    size_t coarse = SEGMENT_POINTS * r->segments;
-    coarse = coarse > COARSE_POINTS ? coarse : COARSE_POINTS;
-    double most = cbrt(4e6 * (double)r->segments * (double)r->segments);
-    double points = effort == CLPWL_EFFORT_OPTIMAL ? FINE_POINTS : (double)coarse;
-    return (size_t)(r->norm == CLPWL_NORM_L1 ? fmin(points, fmax(most, (double)coarse)) : points);
-}
-
-/* Descends from the best knots on a grid, which is fine where |f''| is large. Replaces the
- * knots and their error where the result is better. */
-static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, double *knots,
-                                    double *error)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__density own = {0};
-    clpwl__proxy p = {.count = 0};
-    const clpwl__proxy_wish wish = {.a = knots[0], .b = knots[r->segments], .norm = r->norm, .is_guess = 1};
-    clpwl__refinement quiet = *r;
-    double bound, reached, *grid = NULL, *other = NULL;
-    int found;
-    grid = clpwl__alloc(points + 1, sizeof *grid);
-    CHECK_MEMORY(grid);
-    other = clpwl__alloc(r->segments + 1, sizeof *other);
-    CHECK_MEMORY(other);
-    if (!r->density) {
-        TRY(clpwl__proxy_create(&p, r->f, &wish));
-        TRY(clpwl__density_create(&own, &p.f, knots[0], knots[r->segments], r->weight, r->norm, NULL));
-    }
-    TRY(clpwl__density_knots(r->density ? r->density : &own, points, grid));
-    TRY(clpwl__best_grid_knots(r, grid, points, 1.05 * *error, other, &bound, &found));
-    if (!found)
-        goto done;
-    quiet.progress = NULL;
-    TRY(clpwl__descend_knots(&quiet, other, &reached));
-    if (reached < *error) {
-        *error = reached;
-        memcpy(knots, other, (r->segments + 1) * sizeof *knots);
-    }
-done:
-    clpwl__density_free(&own);
-    clpwl__proxy_free(&p);
-    clpwl__free(grid);
-    clpwl__free(other);
-    return status;
-}
-
 static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, double *knots)
 {
     clpwl_status status = CLPWL_OK;
-    size_t n = r->segments;
-    double error;
-    if (r->norm == CLPWL_NORM_LINF) {
-        TRY(clpwl__interpolant_linf_knots(r, knots));
-    } else {
-        TRY(clpwl__descend_knots(r, knots, &error));
-        if (n <= CLPWL__MOST_OPTIMAL)
-            TRY(start_from_grid(r, count_grid_points(r, effort), knots, &error));
+    if (r->segments <= CLPWL__MOST_OPTIMAL) {
+        const size_t steps = POINTS / r->segments > STEPS ? POINTS / r->segments : STEPS;
+        TRY(clpwl__best_grid_knots(r, knots, effort == CLPWL_EFFORT_OPTIMAL ? FINER * steps : steps));
     }
-    TRY(clpwl__settle_knots(r->f, knots, n));
+    TRY(clpwl__descend_knots(r, knots));
+    TRY(clpwl__settle_knots(r->f, knots, r->segments));
 done:
     return status;
 }
@@ -167,9 +113,9 @@ done:
     return status;
 }
 
-/* The same for fits in a tube. The best knots are better than any others, but for their rounding
+/* The same in the max norm. The best knots are better than any others, but for their rounding
  * to fp32. */
-static clpwl_status search_in_tube(const clpwl__refinement *r, const double *knots, double *better,
+static clpwl_status search_in_linf(const clpwl__refinement *r, const double *knots, double *better,
                                    double *values, int *is_better)
 {
     clpwl_status status = CLPWL_OK;
@@ -201,8 +147,8 @@ clpwl_status clpwl__refine_knots(const clpwl__refinement *r, clpwl_effort effort
     better = clpwl__alloc(r->segments + 1, sizeof *better);
     CHECK_MEMORY(better);
     memcpy(better, knots, size);
-    if (r->segments > 1 && clpwl__fit_in_tube(r->fit))
-        TRY(search_in_tube(r, knots, better, values, &is_better));
+    if (r->segments > 1 && r->norm == CLPWL_NORM_LINF)
+        TRY(search_in_linf(r, knots, better, values, &is_better));
     else if (r->segments > 1)
         TRY(search_knots(r, effort, knots, better, values, &is_better));
     if (is_better)
@@ -225,6 +171,8 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     clpwl__share all = {.progress = progress, .user = user, .to = 1};
     clpwl__refinement r = {.f = f, .weight = weight, .norm = norm, .fit = fit, .segments = segments,
                            .progress = clpwl__share_report, .user = &all};
+    clpwl__proxy p = {.count = 0};
+    clpwl_function pieces;
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
     CHECK(effort != CLPWL_EFFORT_ASYMPTOTIC, CLPWL_ERR_ARGUMENT, "asymptotic knots are not moved: the effort "
@@ -234,9 +182,12 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
         goto done;
     values = clpwl__alloc(segments + 1, sizeof *values);
     CHECK_MEMORY(values);
+    TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &pieces));
+    r.f = &pieces;
     TRY(clpwl__refine_knots(&r, effort, knots, values));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
+    clpwl__proxy_free(&p);
     clpwl__free(values);
     return status;
 }

@@ -5,7 +5,6 @@
 
 #include "base/internal.h"
 #include "clpwl/refine.h"
-#include "partition/density.h"
 
 typedef struct clpwl__refinement {
     const clpwl_function *f;
@@ -16,7 +15,6 @@ typedef struct clpwl__refinement {
     clpwl_progress progress; /* or NULL */
     void *user;
     double tolerance; /* of fits in a tube, relative; 0: what rounding leaves */
-    const clpwl__density *density; /* of f on the knots' domain, for the norm; or NULL */
 } clpwl__refinement;
 
 /* Calls progress with the share that is done. CLPWL_ERR_CANCELLED. */

@@ -92,7 +92,7 @@ static const struct {
     {"sign(x)", "-1:1 E=1e-6 l1 callback optimized", 3},
     {"sign(x)", "-5:5 E=1.01", 1},
     {"sin(x)+(x>2?0.01:0)", "0:5 E=0.0051 optimized", 22},
-    {"(exp(-x)>0.25?1:-0.5)-ceil(3*x^2)", "0:3 E=1.1 optimized refined", 5},
+    {"(exp(-x)>0.25?1:-0.5)-ceil(3*x^2)", "0:3 E=1.1 optimized refined", 3},
     {"rint(63*x^(1/2.2))/63", "0:1 E=0.012 optimized", 127},
     {"rint(63*x^(1/2.2))/63", "0:1 E=0.012 optimized refined minimax", 8},
     {"rint(100*sin(x))/100", "0:6.2831853 E=6e-3 optimized refined minimax", 33},

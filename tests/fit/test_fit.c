@@ -187,7 +187,7 @@ START_TEST(values_are_asked_for_together)
     weight.w = many;
     OK(clpwl_partition_uniform(0, 1, NODES, knots));
     OK(clpwl_fit_values(fits[_i / 2], _i % 2 ? f : many, _i % 2 ? &weight : NULL, knots, NODES, values));
-    EXPECT(100 * c.calls <= c.values, "%zu calls for %zu values", c.calls, c.values);
+    EXPECT(20 * c.calls <= c.values, "%zu calls for %zu values", c.calls, c.values);
     clpwl_function_free(many);
     clpwl_function_free(f);
 }
@@ -229,7 +229,7 @@ START_TEST(fits_can_be_ended)
         const char *part;
     } rows[] = {
         {CLPWL_FIT_LEAST_ABSOLUTE, 2, "23 segments"},
-        {CLPWL_FIT_MINIMAX, 2, "f was evaluated"},
+        {CLPWL_FIT_MINIMAX, 0, "f was evaluated"},
         {CLPWL_FIT_MINIMAX, 20, "23 segments"},
         {CLPWL_FIT_ABOVE, 20, "23 segments"},
     };

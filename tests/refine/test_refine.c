@@ -20,7 +20,7 @@ enum { WAYS = sizeof ways / sizeof *ways };
 static clpwl_table *design(const char *name, const struct way *way, clpwl_effort effort, size_t segments)
 {
     const clpwl_design_options o = {.size = sizeof o, .segments = segments, .norm = way->norm,
-                                    .fit = way->fit,
+                                    .fit = way->fit, .aim = CLPWL_AIM_NONE,
                                     .partition = CLPWL_PARTITION_OPTIMIZED, .effort = effort};
     clpwl_function *f = function_of(name);
     clpwl_table *table;

@@ -11,7 +11,7 @@
  * the left point leads to no knot that the right one does not lead to or is behind of already. Only
  * beside turning points of f' more than one point is followed.
  */
-#include "refine/paths.h"
+#include "fit/paths.h"
 #include <float.h>
 #include <stdint.h>
 #include "base/array.h"
@@ -27,41 +27,20 @@ enum {
  * errors has 1e-4 of r. */
 static const double straight = 1e-7;
 
-clpwl_status clpwl__paths_make_room(clpwl__paths *g)
+static double x_of(const clpwl__paths *g, size_t point)
 {
-    clpwl_status status = CLPWL_OK;
-    if (g->mesh.n <= g->room)
-        goto done;
-    char *may = clpwl__realloc(g->may, g->mesh.n, sizeof *may);
-    CHECK_MEMORY(may);
-    g->may = may;
-    unsigned *links = clpwl__realloc(g->links, g->mesh.n, 2 * sizeof *links);
-    CHECK_MEMORY(links);
-    g->links = links;
-    size_t *from = clpwl__realloc(g->from, g->mesh.n, 2 * sizeof *from);
-    CHECK_MEMORY(from);
-    g->from = from;
-    double *x = clpwl__realloc(g->x, g->mesh.n, sizeof *x);
-    CHECK_MEMORY(x);
-    g->x = x;
-    double *y = clpwl__realloc(g->y, g->mesh.n, sizeof *y);
-    CHECK_MEMORY(y);
-    g->y = y;
-    double *step_error = clpwl__realloc(g->step_error, g->mesh.n, sizeof *step_error);
-    CHECK_MEMORY(step_error);
-    g->step_error = step_error;
-    size_t *bend = clpwl__realloc(g->bend, g->mesh.n, sizeof *bend);
-    CHECK_MEMORY(bend);
-    g->bend = bend;
-    g->room = g->mesh.n;
-done:
-    return status;
+    return point % 2 ? g->x[point / 2] : g->mesh->x[point / 2];
+}
+
+static double y_of(const clpwl__paths *g, size_t point)
+{
+    return point % 2 ? g->y[point / 2] : g->mesh->y[point / 2];
 }
 
 static void reach_point(clpwl__paths *g, size_t point, size_t from)
 {
     g->links[point] = g->links[from] + 1;
-    g->from[point] = from;
+    g->from[point] = (unsigned)from;
     g->nearest = g->nearest < point ? g->nearest : point;
     g->farthest = g->farthest > point ? g->farthest : point;
 }
@@ -70,14 +49,14 @@ static void reach_point(clpwl__paths *g, size_t point, size_t from)
  * with the slope meets f. Two steps of a secant find it. */
 static void reach_end(clpwl__paths *g, size_t j, size_t from, double slope)
 {
-    const double *x = g->mesh.x + j, *y = g->mesh.y + j;
-    double x0 = clpwl__paths_x(g, from), y0 = clpwl__paths_y(g, from), l = x[0], r = x[1];
+    const double *x = g->mesh->x + j, *y = g->mesh->y + j;
+    double x0 = x_of(g, from), y0 = y_of(g, from), l = x[0], r = x[1];
     double left = y[0] - y0 - slope * (l - x0), right = y[1] - y0 - slope * (r - x0);
     int is_new = g->links[2 * j + 1] == CLPWL__NOT_REACHED;
     double at = l + (r - l) * (left / (left - right));
     if (!(at > l) || !(is_new || (g->links[2 * j + 1] > g->links[from] && at > g->x[j])))
         return;
-    double e = clpwl__function_raw(g->mesh.f, at) - y0 - slope * (at - x0);
+    double e = clpwl__function_raw(g->mesh->f, at) - y0 - slope * (at - x0);
     if (left * e > 0) {
         l = at;
         left = e;
@@ -88,7 +67,7 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double slope)
     at = clpwl__float_at_most(l + (r - l) * (left / (left - right)));
     if (!(x[0] < at && at < x[1]) || !(is_new || at > g->x[j]))
         return;
-    double value = clpwl__function_raw(g->mesh.f, at);
+    double value = clpwl__function_raw(g->mesh->f, at);
     if (!isfinite(value))
         return;
     g->x[j] = at;
@@ -100,33 +79,36 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double slope)
  * that of a parabola, and no farther than f bends over a step, which is little beside a kink. */
 static double find_dip(const clpwl__paths *g, size_t i, double x0, double before, double middle, double after)
 {
-    const clpwl__mesh *m = &g->mesh;
+    const clpwl__mesh *m = g->mesh;
     double l = m->x[i] - m->x[i - 1], r = m->x[i + 1] - m->x[i];
     double left = (before - middle) / l, right = (after - middle) / r;
     double slope = (right * l - left * r) / (l + r), bend = (left + right) / (l + r);
-    return bend > 0 ? fmin(slope * slope / (4 * bend), g->step_error[i] / (m->x[i] - x0)) : 0;
+    return bend > 0 ? fmin(slope * slope / (4 * bend), m->r * m->s[i] / (m->x[i] - x0)) : 0;
 }
 
 /* Visits all points where one segment from a point can end. Returns the first mesh point beyond all
  * lines from there. The lines are bounded by the error at mesh points, and where that is largest between. */
 static size_t follow_segment(clpwl__paths *g, size_t point, double r)
 {
-    const double *x = g->mesh.x, *y = g->mesh.y, *s = g->mesh.s;
-    double x0 = clpwl__paths_x(g, point), y0 = clpwl__paths_y(g, point), low = -INFINITY, high = INFINITY;
+    const double *x = g->mesh->x, *y = g->mesh->y, *s = g->mesh->s;
+    double x0 = x_of(g, point), y0 = y_of(g, point), low = -INFINITY, high = INFINITY;
     double below[2] = {NAN, NAN}, above[2] = {NAN, NAN}; /* of the two mesh points before */
     int was_inside = 0;
     size_t j = point / 2 + 1;
-    for (; j < g->mesh.n && low <= high; j++) {
+    for (; j < g->mesh->n && low <= high; j++) {
+        const int may = j + 1 == g->mesh->n || (double)(float)x[j] == x[j];
+        if (x[j] - x0 < DBL_MIN) /* no slope is known */
+            continue;
         double over = 1 / (x[j] - x0), slope = (y[j] - y0) * over, room = r * s[j] * over;
         int is_inside = low <= slope && slope <= high;
-        if (is_inside && g->links[2 * j] == CLPWL__NOT_REACHED && g->may[j])
+        if (is_inside && g->links[2 * j] == CLPWL__NOT_REACHED && may)
             reach_point(g, 2 * j, point);
         if (was_inside && !is_inside)
             reach_end(g, j - 1, point, slope > high ? high : low);
         was_inside = is_inside;
-        if (above[1] == high && slope + room > high && j + 1 < g->mesh.n)
+        if (above[1] == high && slope + room > high && j + 1 < g->mesh->n)
             high -= find_dip(g, j - 1, x0, above[0], above[1], slope + room);
-        if (below[1] == low && slope - room < low && j + 1 < g->mesh.n)
+        if (below[1] == low && slope - room < low && j + 1 < g->mesh->n)
             low += find_dip(g, j - 1, x0, -below[0], -below[1], room - slope);
         above[0] = above[1];
         above[1] = slope + room;
@@ -139,36 +121,50 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
     return j;
 }
 
-void clpwl__paths_find_bends(clpwl__paths *g, double r)
+/* How far f bends one way from each mesh point on. Where steps are narrow, as between a knot and a kink,
+ * bends count as if the steps were as wide as the mean. */
+static void find_bends(clpwl__paths *g, double r)
 {
-    const clpwl__mesh *m = &g->mesh;
-    size_t up = m->n, down = m->n;
+    const clpwl__mesh *m = g->mesh;
+    unsigned up = (unsigned)m->n, down = up;
     double mean = (m->x[m->n - 1] - m->x[0]) / (double)m->n;
     for (size_t i = m->n; i-- > 0;) {
         g->bend[i] = up > down ? up : down;
         if (i == 0 || i + 1 == m->n)
             continue;
-        g->step_error[i] = fmax(clpwl__mesh_step_error(m, i - 1), clpwl__mesh_step_error(m, i));
         double e = clpwl__mesh_chord_error(m, i - 1, i + 1, i);
         double wide = fmax(1, mean / (m->x[i + 1] - m->x[i]) + mean / (m->x[i] - m->x[i - 1]));
         double none = fmax(straight * r * m->s[i] / wide, 4 * DBL_EPSILON * fabs(m->y[i]));
-        up = e > none ? i : up;
-        down = e < -none ? i : down;
+        up = e > none ? (unsigned)i : up;
+        down = e < -none ? (unsigned)i : down;
     }
 }
 
-/* Whether f begins to bend another way at the point, as at a kink. */
-static int is_turn(const clpwl__paths *g, size_t point)
+clpwl_status clpwl__paths_create(clpwl__paths *g, double r)
 {
-    return point > 0 && point % 2 == 0 && g->bend[point / 2] > g->bend[point / 2 - 1];
+    clpwl_status status = CLPWL_OK;
+    const clpwl__paths none = {.mesh = g->mesh};
+    const size_t n = g->mesh->n;
+    clpwl__paths_free(g);
+    *g = none;
+    g->x = clpwl__alloc(n, 2 * sizeof *g->x);
+    CHECK_MEMORY(g->x);
+    g->y = g->x + n;
+    g->bend = clpwl__alloc(n, 5 * sizeof *g->bend);
+    CHECK_MEMORY(g->bend);
+    g->links = g->bend + n;
+    g->from = g->links + 2 * n;
+    find_bends(g, r);
+done:
+    return status;
 }
 
 /* Of the points that k segments reach the farthest is followed first. Where f bends one way up to the end of
  * its lines, those of the points before end earlier: such points are left out. If f is noise on many points,
  * only the farthest is followed after MOST_WORK. */
-unsigned clpwl__paths_count(clpwl__paths *g, double r, int is_quick, size_t most)
+unsigned clpwl__paths_count(clpwl__paths *g, double r, size_t most)
 {
-    size_t last = 2 * (g->mesh.n - 1), first = 0, enough = 8 * g->mesh.n;
+    size_t last = 2 * (g->mesh->n - 1), first = 0, enough = 8 * g->mesh->n;
     enough = enough > MOST_WORK ? enough : MOST_WORK;
     for (size_t i = 0; i <= last; i++)
         g->links[i] = CLPWL__NOT_REACHED;
@@ -176,28 +172,28 @@ unsigned clpwl__paths_count(clpwl__paths *g, double r, int is_quick, size_t most
     g->farthest = 0;
     g->work = 0;
     for (unsigned k = 0; k < most && first <= last && g->links[last] == CLPWL__NOT_REACHED; k++) {
-        size_t end = SIZE_MAX, lowest = first, next = SIZE_MAX;
-        size_t stride = g->followed ? 1 + (g->farthest - lowest) / g->followed : 1;
+        size_t end = SIZE_MAX, lowest = first;
+        size_t limit = g->work + enough / PARTS < enough ? g->work + enough / PARTS : enough;
         g->nearest = SIZE_MAX;
-        size_t limit = is_quick ? 0 : g->work + enough / PARTS < enough ? g->work + enough / PARTS : enough;
         for (size_t i = g->farthest + 1; i-- > lowest && !(g->work > limit && end < SIZE_MAX);)
-            if (g->links[i] == k && end > g->bend[i / 2] && (i <= next || is_turn(g, i))) {
+            if (g->links[i] == k && end > g->bend[i / 2])
                 end = follow_segment(g, i, r);
-                next = i > stride ? i - stride : 0;
-            }
         first = g->nearest;
     }
     return g->links[last];
 }
 
+void clpwl__paths_trace(const clpwl__paths *g, double *knots, double *values)
+{
+    size_t at = 2 * (g->mesh->n - 1);
+    for (unsigned k = g->links[at] + 1; k-- > 0; at = g->from[at]) {
+        knots[k] = x_of(g, at);
+        values[k] = y_of(g, at);
+    }
+}
+
 void clpwl__paths_free(clpwl__paths *g)
 {
-    clpwl__mesh_free(&g->mesh);
-    clpwl__free(g->may);
     clpwl__free(g->x);
-    clpwl__free(g->y);
-    clpwl__free(g->links);
-    clpwl__free(g->from);
     clpwl__free(g->bend);
-    clpwl__free(g->step_error);
 }
