@@ -144,28 +144,37 @@ START_TEST(numbers_of_a_mesh)
 }
 END_TEST
 
-/* At least as many steps as asked for in each segment; knots, kinks and what is inserted are points, once. */
+/* At least as many steps as asked for in each segment; knots, kinks and what is inserted are points, once. The
+ * chords over the steps are within r, by f'' at the steeper end. */
 START_TEST(points_of_a_mesh)
 {
-    enum { STEPS = 5, KNOTS = 4, MORE = 5 };
+    enum { STEPS = 9, KNOTS = 4, MORE = 5 };
     static const double knots[KNOTS] = {-1, 0.5, 0.75, 3}, more[MORE] = {-1, -0.987, -0.987, 0.6, 2.987};
+    const clpwl__proxy_wish how = {.a = -1, .b = 3, .is_guess = 1};
+    const double r = _i ? 1e-5 : INFINITY;
     wish w;
+    clpwl__proxy p = {.count = 0};
     clpwl__mesh m = {.n = 0};
-    begin_wish(&w, "abs(x-0.6)", "kink=0.6 w=1+x^2");
-    OK(clpwl__mesh_create(&m, w.f, w.o.weight, knots, KNOTS - 1, STEPS));
+    begin_wish(&w, "abs(exp(x)-exp(0.6))", "kink=0.6 w=1+x^2");
+    OK(clpwl__proxy_create(&p, w.f, &how));
+    OK(clpwl__mesh_create(&m, &p.f, w.o.weight, knots, KNOTS - 1, STEPS));
+    if (_i)
+        OK(clpwl__mesh_resolve(&m, r));
     size_t before = m.n, found = 0;
     OK(clpwl__mesh_insert(&m, more, MORE));
     ck_assert_uint_eq(m.n, before + 2);
     for (size_t i = 0, k = 0; i < m.n; i++) {
-        double x = m.x[i], last = i > 0 ? m.x[i - 1] : -INFINITY;
-        EXPECT(m.y[i] == fabs(x - 0.6) && fabs(m.s[i] * (1 + x * x) - 1) < 3 * DBL_EPSILON, "x = %g", x);
-        EXPECT(x > last && (k == 0 || x - last < (1 + 1e-9) * (knots[k] - knots[k - 1]) / STEPS), "x = %g", x);
+        double x = m.x[i], h = i > 0 ? x - m.x[i - 1] : 1;
+        EXPECT(m.y[i] == value_of(&p.f, x) && fabs(m.s[i] * (1 + x * x) - 1) < 3 * DBL_EPSILON, "x = %g", x);
+        EXPECT(h > 0 && (k == 0 || h < (1 + 1e-9) * (knots[k] - knots[k - 1]) / STEPS), "x = %g", x);
+        EXPECT(i == 0 || h * h * exp(x) / 8 < 1.01 * r * fmin(m.s[i - 1], m.s[i]), "x = %g", x);
         k += x == knots[k];
         found += x == 0.6 || x == -0.987 || x == 2.987;
         ck_assert(k < KNOTS || i + 1 == m.n);
     }
     ck_assert_uint_eq(found, 3);
     clpwl__mesh_free(&m);
+    clpwl__proxy_free(&p);
     end_wish(&w);
 }
 END_TEST
@@ -320,7 +329,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, knots_of_kinks, 0, sizeof rows / sizeof *rows);
     tcase_add_loop_test(t, values_that_segments_want, 0, 5);
     tcase_add_test(t, numbers_of_a_mesh);
-    tcase_add_test(t, points_of_a_mesh);
+    tcase_add_loop_test(t, points_of_a_mesh, 0, 2);
     tcase_add_loop_test(t, errors_that_sharpen_a_mesh, 0, 4);
     tcase_add_loop_test(t, lines_that_exist, 0, 9);
     tcase_add_loop_test(t, least_errors_take_few_trials, 0, 4);
