@@ -177,10 +177,12 @@ static clpwl_function *counted(calls *c)
 }
 
 /* The places of a rule, and the points that are added to a mesh, are known beforehand: of f, and of a
- * weight. */
+ * weight. Newton's method begins at the lines of parabolas: 1024 values, and some for kinks, are asked for 3 and
+ * 14 times. */
 START_TEST(values_are_asked_for_together)
 {
     static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_MINIMAX, CLPWL_FIT_PROJECTION};
+    static const size_t most[] = {4096, 16384, 5000, 5000, 5000, 5000};
     double knots[NODES + 1], values[NODES + 1];
     calls c = {exp, 0, 0};
     clpwl_function *f = callback(wave_f, 0, 1, NAN), *many = counted(&c);
@@ -188,7 +190,7 @@ START_TEST(values_are_asked_for_together)
     weight.w = many;
     OK(clpwl_partition_uniform(0, 1, NODES, knots));
     OK(clpwl_fit_values(fits[_i / 2], _i % 2 ? f : many, _i % 2 ? &weight : NULL, knots, NODES, values));
-    EXPECT(20 * c.calls <= c.values, "%zu calls for %zu values", c.calls, c.values);
+    EXPECT(20 * c.calls <= c.values && c.values <= most[_i], "%zu calls for %zu values", c.calls, c.values);
     clpwl_function_free(many);
     clpwl_function_free(f);
 }
@@ -245,37 +247,6 @@ START_TEST(fits_can_be_ended)
 }
 END_TEST
 
-static int count_report(double done, void *user)
-{
-    size_t *reports = user;
-    (void)done;
-    ++*reports;
-    return 0;
-}
-
-/* Newton's method begins at the lines of parabolas, and a tube at half the error of chords: seen were 3, 14 and
- * 2 sums of all segments, and 31 to 36 tubes. */
-START_TEST(fits_need_few_trials)
-{
-    static const struct {
-        clpwl_fit fit;
-        size_t most[2];
-    } rows[] = {{CLPWL_FIT_LEAST_ABSOLUTE, {4, 18}}, {CLPWL_FIT_PROJECTION, {2, 2}}, {CLPWL_FIT_MINIMAX, {40, 40}},
-                {CLPWL_FIT_ABOVE, {40, 40}}};
-    static const clpwl_callback all[] = {exp_f, wave_f};
-    double knots[NODES + 1], values[NODES + 1];
-    OK(clpwl_partition_uniform(0, 1, NODES, knots));
-    for (int k = 0; k < 2; k++) {
-        size_t reports = 0;
-        const clpwl__watch watch = {count_report, &reports};
-        clpwl_function *f = callback(all[k], 0, 1, NAN);
-        OK(clpwl__fit_values(rows[_i].fit, f, NULL, &watch, knots, NODES, 1e-9, values));
-        ck_assert_uint_le(reports, rows[_i].most[k]);
-        clpwl_function_free(f);
-    }
-}
-END_TEST
-
 /* The value behind the gap at 0, or at -1, has next to no part in the integral. It was some number, such as
  * 12.5. */
 START_TEST(least_absolute_values_behind_gaps_are_those_of_f)
@@ -303,7 +274,6 @@ Suite *suite(void)
     tcase_add_loop_test(t, fits_refuse, 0, 11);
     tcase_add_loop_test(t, values_are_asked_for_together, 0, 6);
     tcase_add_loop_test(t, fits_can_be_ended, 0, 4);
-    tcase_add_loop_test(t, fits_need_few_trials, 0, 4);
     tcase_add_test(t, segments_that_stay_are_not_summed_again);
     suite_add_tcase(s, t);
     return s;
