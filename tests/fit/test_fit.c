@@ -177,8 +177,8 @@ static clpwl_function *counted(calls *c)
 }
 
 /* The places of a rule, and the points that are added to a mesh, are known beforehand: of f, and of a
- * weight. Newton's method begins at the lines of parabolas: 1024 values, and some for kinks, are asked for 3 and
- * 14 times. */
+ * weight. Newton's method begins at the lines of parabolas: it asks for 1024 values 3 and 14 times. Some more
+ * are for kinks. */
 START_TEST(values_are_asked_for_together)
 {
     static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_MINIMAX, CLPWL_FIT_PROJECTION};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a fit begins with, by hand: knots of kinks, values that segments want, numbers of a mesh; what it asks
- * of memory; and what a line can reach. */
+/* What a fit begins with, by hand: knots of kinks, values that segments want, a mesh. What lines can reach,
+ * and in how many trials. Memory that is refused. */
 #include <float.h>
 #include "fit/fit.h"
 #include "fit/kink_knots.h"
@@ -258,12 +258,14 @@ static double end_of_chord(long double l, long double r)
     return (double)least;
 }
 
-/* The least errors of lines through exp on [0, 3]; without that error lines are chords. Of refined knots, 1e-7
- * of the error may be left, 1e-5 for interpolants; fp32 moves both knots of a segment, which is not shorter
- * than 1 / N, by 2^-23, and an error is as the square of the length. Seen were 43 to 54 tubes, 76 to 89 for interpolants, which tell no margin. */
+/* The least errors of lines through exp on [0, 3]; without that error lines are chords. Of refined knots,
+ * 1e-7 of the error may be left, 1e-5 for interpolants. fp32 moves both knots of a segment by 2^-23; no
+ * segment is shorter than 1 / N, and an error is as the square of the length. Seen were 43 to 54 tubes; 76 to
+ * 89 errors of interpolants, which tell no margin. */
 START_TEST(least_errors_take_few_trials)
 {
-    static const clpwl_fit fits[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW, CLPWL_FIT_INTERPOLANT};
+    static const clpwl_fit fits[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW,
+                                     CLPWL_FIT_INTERPOLANT};
     const clpwl_fit fit = fits[_i];
     const clpwl__proxy_wish how = {.b = 3, .is_guess = 1};
     double knots[41], values[41];
