@@ -242,8 +242,8 @@ END_TEST
 
 /* The lines within r of x^2, or of its mirror, are sqrt(8 r) long at most, wherever the points of the mesh
  * are: a parabola tells the places of contacts. The ends of lines are found by secants: 2e-4 r was left.
- * Lines in one-sided tubes are as long. If r is 1e-3 off, five lines are 1.5e-3 too long or too short; the last one
- * ends at a slope of 0.6 from that of the tube. */
+ * Lines in one-sided tubes are as long. If r is 1e-3 off, five lines are 1.5e-3 too long or too short; the
+ * last one ends at a slope of 0.6 from that of the tube. */
 START_TEST(paths_touch_a_parabola)
 {
     enum { SEGMENTS = 5, TRIES = 1000 };
