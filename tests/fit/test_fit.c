@@ -80,7 +80,7 @@ START_TEST(projections_by_hand)
          {1 - 1 / 24.0, 0.25 - 1 / 24.0, -1 / 24.0, 0.25 - 1 / 24.0, 1 - 1 / 24.0}, 1e-15},
         {"sqrt(x)", "callback", 1, {0, 1}, {4.0 / 15, 16.0 / 15}, 1e-9},    /* f'' infinite at 0 */
         {"abs(x-0.3)", "kink=0.3", 1, {0, 1}, {0.006, 0.574}, 1e-15},
-        {"x<0.3", "callback", 1, {0, 1}, {0.93, -0.33}, 1e-14},             /* the jump is found, at doubles */
+        {"x<0.3", "callback", 1, {0, 1}, {0.93, -0.33}, 1e-14},            /* the jump is found, at doubles */
         {"sin(128*pi*x)", "callback", 1, {0, 1}, {6 / (128 * M_PI), -6 / (128 * M_PI)}, 1e-9},
         {"abs(x-0.3)", "kink=0.3", 4, {0, 0.1, 0.3, 0.9, 1}, {0.3, 0.2, 0, 0.6, 0.7}, 5e-16}, /* roundings of a proxy */
     };
