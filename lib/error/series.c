@@ -6,7 +6,7 @@
 #include "function/proxy.h"
 
 /* Of a zero; of an extremum, and the part of all coefficients that may be left out for it. The value at an
- * extremum differs by the square. */
+ * extremum differs by the square, and the area between zeros, too. */
 static const double slack = 2 * DBL_EPSILON, slack_of_turns = 1e-8, left_out = 1e-6;
 
 double clpwl__series_at(const clpwl__series *p, double t)
@@ -68,11 +68,20 @@ static int find_zeros(const clpwl__series *p, double width, double zeros[CLPWL__
     return count;
 }
 
+/* Whether the slope of T_1 outweighs those of all others, which are k^2 at most. */
+static int is_monotone(const clpwl__series *p)
+{
+    double rest = 0;
+    for (int k = 2; k <= p->degree; k++)
+        rest += k * k * fabs(p->c[k]);
+    return rest <= fabs(p->c[1]);
+}
+
 static int find_turns(const clpwl__series *p, double turns[CLPWL__TERMS + 1])
 {
     int n = 1;
     turns[0] = -1;
-    if (p->degree > 1) {
+    if (p->degree > 1 && !is_monotone(p)) {
         clpwl__series d = {.degree = p->degree - 1};
         clpwl__differentiate(p->c, p->degree, d.c);
         n += find_zeros(&d, slack_of_turns, turns + 1);
@@ -110,7 +119,7 @@ static double integrate_to(const clpwl__series *p, double t)
 double clpwl__series_area(const clpwl__series *p)
 {
     double ends[CLPWL__TERMS + 1], sum = 0, before = integrate_to(p, -1);
-    int n = clpwl__series_zeros(p, ends);
+    int n = find_zeros(p, slack_of_turns, ends);
     ends[n] = 1;
     for (int i = 0; i <= n; i++) {
         double now = integrate_to(p, ends[i]);

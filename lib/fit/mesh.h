@@ -18,7 +18,7 @@ typedef struct clpwl__mesh {
     size_t n, room;
     double widest;              /* the limit of 1 / w where w is close to 0 */
     double r;                   /* the weighted error of the chord over a step, at most; or infinity */
-    int is_of_floats;           /* steps end at floats. Knots and kinks are points, and the floats beside them */
+    int is_of_floats;           /* steps end at floats; knots and kinks are points, too, and floats beside */
     const clpwl__watch *watch;  /* called while f is evaluated; or NULL */
 } clpwl__mesh;
 
