@@ -251,7 +251,7 @@ static int count_report(double done, void *user)
 static double end_of_chord(long double l, long double r)
 {
     long double least = l, most = l + 3;
-    for (int i = 0; i < 80; i++) {
+    for (int i = 0; i < 50; i++) {
         long double to = (least + most) / 2, slope = (expl(to) - expl(l)) / (to - l);
         *(expl(l) + slope * (logl(slope) - l - 1) < 2 * r ? &least : &most) = to;
     }
@@ -260,24 +260,24 @@ static double end_of_chord(long double l, long double r)
 
 /* The least errors of lines through exp on [0, 3], and its mirror; without that error lines are chords. Of
  * refined knots, 1e-7 of the error may be left, 1e-5 for interpolants. fp32 moves both knots of a segment by
- * 2^-23; no segment is shorter than 1 / N, and an error is as the square of the length. Seen were 43 to 54
- * tubes; 76 to 89 errors of interpolants, which tell no margin. */
+ * 2^-23; no segment is shorter than 1 / N, and an error is as the square of the length. Seen were 41 to 64
+ * tubes; up to 89 errors of interpolants, which tell no margin. */
 START_TEST(least_errors_take_few_trials)
 {
     static const clpwl_fit fits[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW,
                                      CLPWL_FIT_INTERPOLANT};
     const clpwl_fit fit = fits[_i / 2];
     const clpwl__proxy_wish how = {.b = 3, .is_guess = 1};
-    double knots[41], values[41];
+    double knots[321], values[321];
     clpwl__proxy p = {.count = 0};
     clpwl_function *f = function_of(_i % 2 ? "exp" : "-exp(x)");
     OK(clpwl__proxy_create(&p, f, &how));
-    for (size_t n = 5; n <= 40; n *= 2) {
+    for (size_t n = 5; n <= 320; n *= 4) {
         size_t reports = 0;
         const clpwl__watch watch = {count_report, &reports};
         clpwl__minimax_errors e;
         double low = 0, high = 1;
-        while (high - low > 1e-12 * high) {
+        while (high - low > 1e-9 * high) {
             double r = (low + high) / 2, x = 0;
             for (size_t i = 0; i < n && x < 3; i++)
                 x = end_of_chord(x, r);
@@ -288,7 +288,7 @@ START_TEST(least_errors_take_few_trials)
         double right = fit == CLPWL_FIT_MINIMAX ? high : 2 * high;
         double off = (fit == CLPWL_FIT_INTERPOLANT ? 1e-5 : 1e-7) + 0x1p-21 * (double)n;
         ck_assert_double_eq_tol(e.rounded / right, 1, off);
-        ck_assert_uint_le(reports, fit == CLPWL_FIT_INTERPOLANT ? 100 : 60);
+        ck_assert_uint_le(reports, fit == CLPWL_FIT_INTERPOLANT ? 100 : 80);
     }
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
