@@ -47,7 +47,7 @@ static const struct {
     {"x>-8", "", INFINITY, {{-8, 0, 1}}, 1, {-8 * (1 - 0x1p-24)}},
     {"x<8", "", INFINITY, {{8, 1, 0}}, 1, {BELOW(8)}},
     {"x<8", "below l1", INFINITY, {{8, 1, 0}}, 2, {8 * (1 - 0x1p-23), BELOW(8)}},
-    {"x<=8", "below l1", INFINITY, {{8, 1, 0}}, 0, {0}}, /* the jump is outside */
+    {"x<=8", "below l1", INFINITY, {{8, 1, 0}}, 0}, /* the jump is outside */
     /* A jump of a 2048th of all, or less, is the step of a rounded f: this is a 1820th, and a 3000th. */
     {"x<1", "", INFINITY, {{1, 1, 0}, {2, 0, 0.00055}}, 4, {BELOW(1), 1, 2, ABOVE(2)}},
     {"x<1", "", INFINITY, {{1, 1, 0}, {2, 0, 0.00033}}, 2, {BELOW(1), 1}},
