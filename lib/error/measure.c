@@ -199,7 +199,7 @@ static int is_resolved(const measuring *m, const stretch *s)
     double area = left * (s->r - s->l);
     if (left <= tail * bound + s->noise + DBL_MIN)
         return 1;
-    return !m->how->moments && (!(norms & CLPWL__MEASURE_LINF) || bound + left <= m->linf) &&
+    return (!(norms & CLPWL__MEASURE_LINF) || bound + left <= m->linf) &&
            (!(norms & CLPWL__MEASURE_L1) || area <= part * m->out->sum[0]) &&
            (!(norms & CLPWL__MEASURE_L2) || area * clpwl__series_bound(other) <= part * m->out->sum[1]);
 }
@@ -215,15 +215,6 @@ static void raise_linf(measuring *m, const stretch *s)
             m->out->worst = size > m->out->linf ? s->l + (s->r - s->l) / 2 * (1 + turns[i]) : m->out->worst;
         }
     }
-}
-
-static void add_moments(const measuring *m, const stretch *s)
-{
-    const double half = (s->r - s->l) / 2, width = m->s.x1 - m->s.x0;
-    const clpwl__series one = {0, {1}}, hat = {1, {(s->l + half - m->s.x0) / width, half / width}};
-    double behind = half * clpwl__series_product(&s->e, &hat), *sums = m->how->moments[m->i];
-    sums[0] += half * clpwl__series_product(&s->e, &one) - behind;
-    sums[1] += behind;
 }
 
 static void add_stretch(measuring *m, stretch *s)
@@ -242,8 +233,6 @@ static void add_stretch(measuring *m, stretch *s)
         m->out->sum[0] += half * clpwl__series_area(&s->e);
     if (norms & CLPWL__MEASURE_L2)
         m->out->sum[1] += half * clpwl__series_product(&s->e, m->all->weight ? &s->plain : &s->e);
-    if (m->how->moments)
-        add_moments(m, s);
 }
 
 static clpwl_status add_weighted(measuring *m, double l, double r, const double *known)
@@ -321,8 +310,6 @@ static void begin_segment(measuring *m, size_t i)
     m->i = i;
     m->s = clpwl__segment_at(&m->all->p->f, NULL, m->all->knots, m->all->values, i);
     m->linf = m->how->each ? 0 : m->out->linf;
-    if (m->how->moments)
-        m->how->moments[i][0] = m->how->moments[i][1] = 0;
 }
 
 /* Measures the stretches that wait. */

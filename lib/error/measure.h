@@ -40,8 +40,6 @@ typedef struct clpwl__measure {
     double *worst; /* set to the x near which Linf was seen; or NULL. If the measurement may give up, it
                       begins beside where this was, in Linf */
     int side;     /* of v, on which f - v counts for Linf. 1: above; -1: below; 0: both */
-    double (*moments)[2]; /* set to the integrals, over each segment, of f - v times the halves of the hat
-                             functions of its ends, in that order; or NULL. Without a weight */
 } clpwl__measure;
 
 /*

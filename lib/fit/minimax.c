@@ -16,7 +16,7 @@
 #include "function/weight.h"
 
 enum {
-    STEPS = 12,   /* of the mesh on each segment; for interpolants, whose knots are mesh points: */
+    STEPS = 8,    /* of the mesh on each segment; for interpolants, whose knots are mesh points: */
     STEPS_OF_CHORDS = 24,
     POINTS = 4096,   /* in all, at least, */
     FEW_CHORDS = 64, /* and closer ones beside the knots of so few segments, so often: */
@@ -30,7 +30,7 @@ enum {
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
 /* The error of a chord over a mesh step, over the error; the second one for interpolants with FEW_CHORDS. */
-static const double resolved = 1.0 / 64, resolved_few = 1.0 / 1024;
+static const double resolved = 1.0 / 16, resolved_few = 1.0 / 1024;
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[3] = {1e-7, 1e-5, 1e-4}; /* the last two: of interpolants, FEW and more */
