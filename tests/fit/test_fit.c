@@ -80,7 +80,7 @@ START_TEST(projections_by_hand)
          {1 - 1 / 24.0, 0.25 - 1 / 24.0, -1 / 24.0, 0.25 - 1 / 24.0, 1 - 1 / 24.0}, 1e-15},
         {"sqrt(x)", "callback", 1, {0, 1}, {4.0 / 15, 16.0 / 15}, 1e-9},    /* f'' infinite at 0 */
         {"abs(x-0.3)", "kink=0.3", 1, {0, 1}, {0.006, 0.574}, 1e-15},
-        {"x<0.25", "callback", 1, {0, 1}, {0.8125, -0.3125}, 1e-7},         /* the jump is not known */
+        {"x<0.3", "callback", 1, {0, 1}, {0.93, -0.33}, 1e-14},            /* the jump is found, at doubles */
         {"sin(128*pi*x)", "callback", 1, {0, 1}, {6 / (128 * M_PI), -6 / (128 * M_PI)}, 1e-9},
         {"abs(x-0.3)", "kink=0.3", 4, {0, 0.1, 0.3, 0.9, 1}, {0.3, 0.2, 0, 0.6, 0.7}, 5e-16}, /* roundings of a proxy */
     };
@@ -176,10 +176,12 @@ static clpwl_function *counted(calls *c)
 }
 
 /* The places of a rule, and the points that are added to a mesh, are known beforehand: of f, and of a
- * weight. */
+ * weight. Newton's method begins at the lines of parabolas: it asks for 1024 values 3 and 14 times. Some more
+ * are for kinks. */
 START_TEST(values_are_asked_for_together)
 {
     static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_MINIMAX, CLPWL_FIT_PROJECTION};
+    static const size_t most[] = {4096, 16384, 5000, 5000, 5000, 5000};
     double knots[NODES + 1], values[NODES + 1];
     calls c = {exp, 0, 0};
     clpwl_function *f = callback(wave_f, 0, 1, NAN), *many = counted(&c);
@@ -187,7 +189,7 @@ START_TEST(values_are_asked_for_together)
     weight.w = many;
     OK(clpwl_partition_uniform(0, 1, NODES, knots));
     OK(clpwl_fit_values(fits[_i / 2], _i % 2 ? f : many, _i % 2 ? &weight : NULL, knots, NODES, values));
-    EXPECT(20 * c.calls <= c.values, "%zu calls for %zu values", c.calls, c.values);
+    EXPECT(20 * c.calls <= c.values && c.values <= most[_i], "%zu calls for %zu values", c.calls, c.values);
     clpwl_function_free(many);
     clpwl_function_free(f);
 }

@@ -6,6 +6,7 @@
  */
 #include "fit/tube.h"
 #include "support/rough.h"
+#include "support/wish.h"
 
 enum { MESH = 9, GRID = 3, COLUMNS = GRID * (MESH - 1) + 1, ROWS = 12 };
 /* Of numbers up to 100, after some hundreds of roundings; slopes over a thirtieth at worst. */
@@ -239,6 +240,42 @@ START_TEST(values_on_given_knots)
 }
 END_TEST
 
+/* The lines within r of x^2, or of its mirror, are sqrt(8 r) long at most, wherever the points of the mesh
+ * are: a parabola tells the places of contacts. The ends of lines are found by secants: 2e-4 r was left.
+ * Lines in one-sided tubes are as long. If r is 1e-3 off, five lines are 1.5e-3 too long or too short; the
+ * last one ends at a slope of 0.6 from that of the tube. */
+START_TEST(paths_touch_a_parabola)
+{
+    enum { SEGMENTS = 5, TRIES = 1000 };
+    static const double sides[][2] = {{1, 1}, {0, 2}, {2, 0}}, ends[] = {-1, 2};
+    const double least = 9.0 / 8 / SEGMENTS / SEGMENTS, slack = 3e-4 * least;
+    clpwl__path p = {.count = 0};
+    clpwl__mesh m = {.n = 0};
+    clpwl_function *f = function_of(_i % 2 ? "x^2" : "-x^2");
+    OK(clpwl__mesh_create(&m, f, NULL, ends, 1, 13));
+    OK(clpwl__path_create(&p, m.n, SEGMENTS + 1));
+    for (int k = -1; k <= 1; k += 2) {
+        const double r = least * (1 + 1e-3 * k);
+        const clpwl__tube t = {&m, sides[_i / 2][0] * r, sides[_i / 2][1] * r};
+        ck_assert_int_eq(clpwl__tube_path(&p, &t, SEGMENTS), k > 0);
+        ck_assert_double_eq_tol(p.margin, k * 0.6 * 1.5e-3, slack);
+        ck_assert_int_eq(clpwl__tube_path(&p, &t, SEGMENTS + 1), 1);
+        ck_assert_uint_eq(p.count, SEGMENTS + (k < 0));
+        ck_assert(k < 0 || isinf(p.margin));
+        for (size_t i = 0, j = 0; i <= TRIES; i++) {
+            double u = -1 + 3.0 * (double)i / TRIES;
+            j += j + 1 < p.count && u > p.knots[j + 1];
+            double slope = (p.values[j + 1] - p.values[j]) / (p.knots[j + 1] - p.knots[j]);
+            double off = p.values[j] + slope * (u - p.knots[j]) - value_of(f, u);
+            EXPECT(off < t.above + slack && off > -t.below - slack, "%g at %g", off, u);
+        }
+    }
+    clpwl__mesh_free(&m);
+    clpwl__path_free(&p);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Six segments of two: a quarter of the four to spare goes to the first, which has a quarter of the
  * length. */
 START_TEST(spare_segments_divide_long_ones)
@@ -267,6 +304,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, paths_have_the_fewest_segments);
     tcase_add_test(t, values_on_given_knots);
+    tcase_add_loop_test(t, paths_touch_a_parabola, 0, 6);
     tcase_add_test(t, spare_segments_divide_long_ones);
     suite_add_tcase(s, t);
     return s;
