@@ -268,7 +268,7 @@ START_TEST(no_memory_is_told)
     const long before = clpwl__live_blocks();
     double inner[17];
     clpwl_error e;
-    for (long n = 1, asked = 1; asked >= n; n++) {
+    for (long n = 1, asked = 1; asked + 1 >= n; n++) { /* asked is n, until nothing was refused */
         clpwl__fault_allocation(n);
         clpwl_status status = _i == 0 ? clpwl_partition_optimized(f, 0, 2, 16, CLPWL_NORM_L2, inner)
                               : _i == 1 ? clpwl_error_measure(f, &weight, knots, values, 2, &e)
