@@ -12,8 +12,8 @@
 #include "table/table.h"
 #include "table/table_value.h"
 
-/* Seconds of work of a proof that is required, and of one that is tried; and of the bounds of a weight after a
- * proof. Y0 relative to 1e-6 has 9298 segments whose bounds took 20 s. */
+/* Seconds of work of a proof that is required, and of one that is tried; and of the bounds of a weight after
+ * a proof. Y0 relative to 1e-6 has 9298 segments whose bounds took 20 s. */
 static const double required = 600, tried = 0.5, after_proof = 2;
 
 /* What is proved of a design: nothing; that no feature was missed; its errors. */

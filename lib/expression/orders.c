@@ -201,8 +201,8 @@ static void ball_polygamma(arb_t y, const arb_t order, const arb_t x, slong bits
     acb_clear(z);
 }
 
-/* A sum of like powers of x + k, monotone for x > 0 (DLMF 5.15.1). One ball elsewhere, without poles: Arb takes
- * 100 times as long to find none. */
+/* A sum of like powers of x + k, monotone for x > 0 (DLMF 5.15.1). One ball elsewhere, without poles: Arb
+ * takes 100 times as long to find none. */
 TWO(polygamma)
 {
     if (arf_sgn(b->lo) > 0)

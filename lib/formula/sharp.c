@@ -21,8 +21,8 @@ struct clpwl__sharp {
     int has_none; /* no enclosure of the formula is known */
 };
 
-/* Work for one value. Most take some 3 us, beside limits up to 1 ms. A formula from a stranger's file must not
- * take hours. */
+/* Work for one value. Most take some 3 us, beside limits up to 1 ms. A formula from a stranger's file must
+ * not take hours. */
 enum { PATIENCE = CLPWL__WORK_SECOND / 50 };
 
 static void free_workspace(workspace *w)

@@ -71,8 +71,8 @@ clpwl_status clpwl__branch_segment(clpwl__branch *p, double l, double r, double 
 clpwl__budget clpwl__budget_of(double seconds, int by_work);
 /* From now on the work of this thread is of that budget. */
 void clpwl__branch_begin(clpwl__branch *p, clpwl__budget *budget);
-/* Adds this thread's work to what is spent. CLPWL_ERR_NUMERIC: the budget is spent, at x, after so many rounds
- * of this segment. */
+/* Adds this thread's work to what is spent. CLPWL_ERR_NUMERIC: the budget is spent, at x, after so many
+ * rounds of this segment. */
 clpwl_status clpwl__branch_spend(clpwl__branch *p, double x, long rounds);
 /* What is left of the budget. */
 long long clpwl__branch_left(const clpwl__branch *p);

@@ -42,8 +42,8 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
 clpwl_status clpwl__claim_narrow(clpwl__claim *c, int order, double l, double r,
                                  const clpwl__range **out);
 
-/* f as an expression, and the nodes that it needs; e is empty, and the caller frees both. CLPWL_ERR_UNSUPPORTED
- * (a callback, samples, no enclosure), CLPWL_ERR_MEMORY. */
+/* f as an expression, and the nodes that it needs; e is empty, and the caller frees both.
+ * CLPWL_ERR_UNSUPPORTED (a callback, samples, no enclosure), CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__express(clpwl__expression *e, int *root, char **needed, const clpwl_function *f);
 /* Copies and checks the options of a proof, and the weight that they name. CLPWL_ERR_ARGUMENT. */
 clpwl_status clpwl__prove_options_take(clpwl_prove_options *own, clpwl_weight *weight,

@@ -226,7 +226,8 @@ static clpwl_status settle_end(prover *p, const tail *t, double width)
     int settled;
     TRY(settle_cell(p, t, fmax(t->from, far_out), t->to, width, &settled));
     CHECK(settled, CLPWL_ERR_NUMERIC,
-          "nothing is proved up to %sinfinity: the error does not settle there; --reach takes finite ends, too",
+          "nothing is proved up to %sinfinity: the error does not settle there; --reach takes finite "
+          "ends, too",
           t->sign > 0 ? "" : "-");
     p->found.sums = sums; /* a larger cell adds them */
 done:

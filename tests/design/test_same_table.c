@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One design on one thread and on eight, to the byte: proofs and measurements share their work among threads. */
+/* One design on one thread and on eight, to the byte: threads share proofs and measurements. */
 #include "support/wish.h"
 
 static const char *const rows[][2] = {
