@@ -108,6 +108,8 @@ static void show_scalar(FILE *out, json_t *v, int is_bound)
         app_print_plain(out, json_string_value(v));
     else if (json_is_number(v) && is_bound)
         fputs(app_bound(text, json_number_value(v), 6), out);
+    else if (json_is_integer(v))
+        fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(v));
     else if (json_is_number(v))
         fprintf(out, "%.9g", json_number_value(v));
     else if (json_is_array(v))

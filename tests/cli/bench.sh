@@ -84,7 +84,7 @@ is "the storage of images and buffers" "$(for i in 0 1 2; do "$json" out rows.$i
     " 1 buffer 1 float32 1 host-scalar 1 image-manual 2 unorm16 "
 
 ok "as text" "$clpwl" bench j0.clpwl --values 1000 --runs 3 --methods buffer,image-manual
-for part in "values     1000" "bessel_j0 on [0, 20], 16 segments, optimized" "buffer"; do
+for part in "values     1000" "bessel_j0 on [0, 20], 16 segments, optimized, times in ns" "buffer"; do
     holds "text" "$part"
 done
 # Three tables.

@@ -7,6 +7,7 @@
 count=${CLPWL_TEST_VALUES:-16777216}
 
 ok "devices" "$clpwl" devices
+cp out devices.txt
 ok "devices --json" "$clpwl" devices --json
 cp out devices.json
 if [ "$("$json" devices.json '#')" = 0 ]; then
@@ -17,6 +18,8 @@ for key in index platform name type driver version compute_units images sampler.
     "$json" devices.json 0.$key >/dev/null
     verdict "devices --json has $key" $?
 done
+grep -qx "   max_allocation $("$json" devices.json 0.max_allocation)" devices.txt
+verdict "devices writes bytes as whole numbers" $?
 
 "$clpwl" design bessel_j0 --domain 0:20 --max-error 1e-4 -o j0.clpwl >/dev/null
 "$npy" make x.npy 0 20 "$count"

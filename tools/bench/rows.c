@@ -61,9 +61,9 @@ static json_t *begin_row(bench_job *j, const char *method)
     putchar('\n');
     app_print_plain(stdout, function);
     if (j->is_function)
-        printf(" on [%g, %g], without a table\n", a, b);
+        printf(" on [%g, %g], without a table, times in ns\n", a, b);
     else
-        printf(" on [%g, %g], %zu segment%s, %s\n", a, b, n, app_s(n), partition);
+        printf(" on [%g, %g], %zu segment%s, %s, times in ns\n", a, b, n, app_s(n), partition);
     puts("  method         place   streaming       +- in kernel       +-     error  storage");
     return NULL;
 }
