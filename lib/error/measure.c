@@ -138,13 +138,22 @@ static void evaluate(const measuring *m, const basis *b, double l, double r, dou
         y[j] = t[j] * b1[j] - b2[j] + q->c[0] + m->shift;
 }
 
+/* The line at all nodes. Where it is steep and the stretch is few doubles, x is rounded too much for it. */
+static void put_line(const basis *b, const clpwl__segment *s, const stretch *on, double *v)
+{
+    const double left = clpwl__segment_value(s, on->l), rise = clpwl__segment_value(s, on->r) - left;
+    for (int j = 0; j < b->n; j++)
+        v[j] = left + rise / 2 * (1 + b->at[j]);
+}
+
 /* The series of f - v. With a line of 0 that is the series of f. */
 static void expand_plain(const measuring *m, const basis *b, const clpwl__segment *s, stretch *out)
 {
-    double x[NODES], e[NODES];
+    double x[NODES], v[NODES], e[NODES];
     evaluate(m, b, out->l, out->r, x, e);
+    put_line(b, s, out, v);
     for (int j = 0; j < b->n; j++)
-        e[j] -= clpwl__segment_value(s, x[j]);
+        e[j] -= v[j];
     transform(b, e, &out->e);
     out->noise = 2 * DBL_EPSILON * m->scale;
 }
@@ -160,8 +169,9 @@ static clpwl_status expand_weighted(const measuring *m, const basis *b, const do
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_weight *weight = m->all->weight;
-    double x[NODES], y[NODES], w[NODES], e[NODES], most = 0, relative = 0;
+    double x[NODES], y[NODES], v[NODES], w[NODES], e[NODES], most = 0, relative = 0;
     evaluate(m, b, out->l, out->r, x, y);
+    put_line(b, &m->s, out, v);
     if (known)
         memcpy(w, known, (size_t)b->n * sizeof *w);
     else
@@ -170,7 +180,7 @@ static clpwl_status expand_weighted(const measuring *m, const basis *b, const do
         double of_one, factor;
         TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[j], y[j], w[j], &factor));
         TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[j], y[j], 1, &of_one));
-        y[j] -= clpwl__segment_value(&m->s, x[j]);
+        y[j] -= v[j];
         e[j] = factor * y[j];
         y[j] *= of_one;
         out->most = fmax(out->most, size_of(m, e[j]));
