@@ -48,6 +48,7 @@ static const struct {
     {"exp(x)", "-4:4 N=7 bits=8 optimized below"},
     /* Segments of 1e-43, of whose coordinates 1e-38 may be flushed: a nodal value was 1e52. */
     {"sqrt(x)", "0:1e-36 N=20 callback optimized above"},
+    {"sqrt(1-x^2)", "-1:1 N=1412 callback optimized minimax floor=1e-3 also=-0.99997842"},
     {"x^(1/7)", "0:1e-30 N=250 callback optimized"}, {"x", "-1e6:1e6 N=9"},
     /* Symmetries, of which the first fails at -1 alone; in storages. */
     {"cos(x)+1e-7*exp(-((x+1)*30)^2)", "-3:3 N=20000 even also=-1"},
