@@ -75,24 +75,12 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double slope)
     reach_point(g, 2 * j + 1, from);
 }
 
-/* How far the least slope of lines from x0 lies below that at mesh point i, whose neighbours' are larger: as
- * that of a parabola, and no farther than f bends over a step, which is little beside a kink. */
-static double find_dip(const clpwl__paths *g, size_t i, double x0, double before, double middle, double after)
-{
-    const clpwl__mesh *m = g->mesh;
-    double l = m->x[i] - m->x[i - 1], r = m->x[i + 1] - m->x[i];
-    double left = (before - middle) / l, right = (after - middle) / r;
-    double slope = (right * l - left * r) / (l + r), bend = (left + right) / (l + r);
-    return bend > 0 ? fmin(slope * slope / (4 * bend), m->r * m->s[i] / (m->x[i] - x0)) : 0;
-}
-
 /* Visits all points where one segment from a point can end. Returns the first mesh point beyond all
- * lines from there. The lines are bounded by the error at mesh points, and where that is largest between. */
+ * lines from there. The lines are bounded by the error at mesh points. */
 static size_t follow_segment(clpwl__paths *g, size_t point, double r)
 {
     const double *x = g->mesh->x, *y = g->mesh->y, *s = g->mesh->s;
     double x0 = x_of(g, point), y0 = y_of(g, point), low = -INFINITY, high = INFINITY;
-    double below[2] = {NAN, NAN}, above[2] = {NAN, NAN}; /* of the two mesh points before */
     int was_inside = 0;
     size_t j = point / 2 + 1;
     for (; j < g->mesh->n && low <= high; j++) {
@@ -106,14 +94,6 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
         if (was_inside && !is_inside)
             reach_end(g, j - 1, point, slope > high ? high : low);
         was_inside = is_inside;
-        if (above[1] == high && slope + room > high && j + 1 < g->mesh->n)
-            high -= find_dip(g, j - 1, x0, above[0], above[1], slope + room);
-        if (below[1] == low && slope - room < low && j + 1 < g->mesh->n)
-            low += find_dip(g, j - 1, x0, -below[0], -below[1], room - slope);
-        above[0] = above[1];
-        above[1] = slope + room;
-        below[0] = below[1];
-        below[1] = slope - room;
         low = low > slope - room ? low : slope - room;
         high = high < slope + room ? high : slope + room;
     }

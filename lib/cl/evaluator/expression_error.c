@@ -14,7 +14,7 @@
 enum { POINTS = 4096 };
 
 /* Raises *most to the largest distance of e at n points from f; NULL: from reference[i]; NULL, too: from the
- * table. */
+ * table. A text of ours that has no value where f has one is refused; the error of a user's is infinite. */
 static clpwl_status raise_distance(clpwl_evaluator *e, const clpwl_function *f, const float *reference,
                                    const float *x, float *y, size_t n, double *most)
 {
@@ -26,10 +26,10 @@ static clpwl_status raise_distance(clpwl_evaluator *e, const clpwl_function *f, 
                                    : clpwl_table_value(e->table[0], x[i]);
         if (!isfinite(right))
             continue;
-        CHECK(!isnan(y[i]), CLPWL_ERR_UNSUPPORTED,
+        CHECK(!f || !isnan(y[i]), CLPWL_ERR_UNSUPPORTED,
               "method %s: the expression of %s has no value in fp32 at x = %.9g", e->method->info.name,
               clpwl_table_function(e->table[0]), (double)x[i]);
-        *most = fmax(*most, fabs((double)y[i] - right));
+        *most = fmax(*most, isnan(y[i]) ? INFINITY : fabs((double)y[i] - right));
     }
 done:
     return status;
