@@ -23,18 +23,17 @@ extern "C" {
  * Computes the nodal values of a fit.
  *
  * Interpolant: c_i = f(x_i); the weight has no influence. Projection: the tridiagonal system
- * of the hat functions' Gramian by the Thomas algorithm, with the moments <f, phi_i> by
- * integrals of the polynomials of clpwl_error_measure. Least absolute, and projection with a weight: Newton's
- * method. Minimax, above and below: bisection for the narrowest tube around f that holds a
- * continuous line over these knots; where the tube leaves freedom, a value minimises the
- * error of its own two segments. Iterations stop at 1e-9 of the error.
+ * of least squares. Least absolute: Newton's method. Both integrate by Gauss-Legendre quadrature
+ * with 8 nodes, on panels on which f is one polynomial of clpwl_error_measure. Minimax, above and
+ * below: bisection for the narrowest tube around f that holds a continuous line over these knots;
+ * where the tube leaves freedom, a value minimises the error of its own two segments. Iterations
+ * stop at 1e-9 of the error.
  *   weight    of the error; NULL: none
  *   knots     segments + 1 numbers, finite, strictly ascending
  *   segments  at least 1
  *   values    segments + 1 numbers, written, in double (fp32 adds its rounding; clpwl_design
  *             allows for it)
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_NUMERIC,
- * CLPWL_ERR_TARGET (of the projection, as clpwl_error_measure), CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_NUMERIC, CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f,
                                             const clpwl_weight *weight, const double *knots,

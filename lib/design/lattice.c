@@ -20,7 +20,7 @@ enum {
     PLACES = 3,          /* of a knot that moves: where it is, and on both sides of that */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
-    MOST_OF_PATH = 1 << 11, /* segments of a path of its own: it takes a second */
+    MOST_OF_PATH = 1 << 11, /* segments of the path of fewest links, which takes a second */
     ROUNDS = 48,         /* of a path in which knots move */
     MOST_STEPS = 4       /* of samples on a part, of CLPWL__LATTICE_PARTS, of a segment; 1 among many */
 };
@@ -277,8 +277,8 @@ static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
     return clpwl__coding_of(storage, ends, 2);
 }
 
-/* Chooses numbers with the ends of the levels in several places; then moves knots with the best of these, and
- * those of a path of its own. */
+/* Chooses numbers with the ends of the levels in several places. Then knots move, with the best of these ends
+ * and from the path of fewest links. */
 static clpwl_status choose(lattice *l)
 {
     clpwl_status status = CLPWL_OK;

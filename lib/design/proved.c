@@ -284,7 +284,7 @@ static clpwl_status take_proof(check *c, double *missed)
           "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = %.9g; a "
           "target in linf finds the segments that the feature needs", c->o->max_error,
           clpwl_norm_name(c->o->norm), clpwl_function_name(c->f), p->worst);
-    if (c->proved == PROVED_ERRORS) { /* fmin: a number, where there is no bound */
+    if (c->proved == PROVED_ERRORS) { /* fmin takes the measured error where there is no bound */
         e = (clpwl_error){fmin(e.l1, p->bound.l1), fmin(e.l2, p->bound.l2), fmin(e.linf, p->bound.linf)};
         clpwl__table_set_proved(c->table, p->bound);
     }

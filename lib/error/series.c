@@ -68,7 +68,7 @@ static int find_zeros(const clpwl__series *p, double width, double zeros[CLPWL__
     return count;
 }
 
-/* Whether the slope of T_1 outweighs those of all others, which are k^2 at most. */
+/* Whether the slope of T_1 is larger than all other slopes together. That of T_k is at most k^2. */
 static int is_monotone(const clpwl__series *p)
 {
     double rest = 0;

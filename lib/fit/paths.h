@@ -19,9 +19,9 @@ typedef struct clpwl__paths {
     size_t work;          /* mesh points that lines have passed */
 } clpwl__paths;
 
-/* Makes room for as many points as the mesh has, and finds how far f bends one way from each: bends that are
- * tiny for an error of r are none. Zero the paths to begin, but for the mesh, of floats; free them in
- * any case. CLPWL_ERR_MEMORY. */
+/* Makes room for as many points as the mesh has, and finds how far f bends one way from each. Bends that are
+ * tiny for an error of r are none. All members but `mesh`, a mesh of floats, are 0 at first. Free the paths
+ * after a failure, too. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__paths_create(clpwl__paths *g, double r);
 void clpwl__paths_free(clpwl__paths *g);
 

@@ -102,7 +102,7 @@ static clpwl_status create(clpwl_function **out, formula *e, int root, clpwl_fun
     spec->user = e;
     spec->release = free_formula;
     spec->opencl = texts[0];
-    spec->opencl_native = texts[0] && strcmp(texts[0], texts[1]) != 0 ? texts[1] : NULL;
+    spec->opencl_native = texts[0] && texts[1] && strcmp(texts[0], texts[1]) != 0 ? texts[1] : NULL;
     TRY(clpwl_function_create(out, spec));
     (*out)->is_ours = 1;
     (*out)->additions = additions;

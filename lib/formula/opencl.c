@@ -71,24 +71,38 @@ static void put_number(printer *p, double x)
     clpwl__append(&p->text, x < 0 ? "(%s)" : "%s", literal);
 }
 
-/* A square is a product, where its factor is short. */
+/* A product, where the factor is short. The factor is printed once: squares of squares would take 3^n. */
+static void put_square(printer *p, int factor)
+{
+    const size_t before = p->text.length;
+    char *text;
+    put_node(p, factor);
+    if (p->has_none || p->text.failed)
+        return;
+    if (clpwl__copy_text(&text, p->text.text + before) != CLPWL_OK) {
+        p->text.failed = 1;
+        return;
+    }
+    p->text.length = before;
+    if (strlen(text) <= SHORT)
+        clpwl__append(&p->text, "(%s * %s)", text, text);
+    else
+        clpwl__append(&p->text, "pown(%s, 2)", text);
+    clpwl__free(text);
+}
+
 static void put_power(printer *p, const clpwl__node *n)
 {
     const clpwl__node *exponent = &p->tree->nodes[n->b];
-    const size_t before = p->text.length;
     if (exponent->op != CLPWL__NUMBER || exponent->value != rint(exponent->value) ||
         fabs(exponent->value) > 64) {
         put_template(p, p->native ? "native_powr(a, b)" : "pow(a, b)", n);
-        return;
+    } else if (exponent->value == 2) {
+        put_square(p, n->a);
+    } else {
+        put_template(p, "pown(a, ", n);
+        clpwl__append(&p->text, "%d)", (int)exponent->value);
     }
-    if (exponent->value == 2) {
-        put_template(p, "(a * a)", n);
-        if (p->text.length - before <= 2 * SHORT || p->has_none)
-            return;
-        p->text.length = before;
-    }
-    put_template(p, "pown(a, ", n);
-    clpwl__append(&p->text, "%d)", (int)exponent->value);
 }
 
 static void put_quotient(printer *p, const clpwl__node *n)

@@ -45,8 +45,8 @@ typedef struct clpwl__found {
     clpwl__integrals sums;
 } clpwl__found;
 
-/* What a proof may spend, on all threads, as clpwl__work: whether that is enough does not depend on the
- * threads, but the part of it that is spent when a proof fails does. */
+/* What all threads of a proof may spend together, in units of clpwl__work. Whether the budget suffices does
+ * not depend on the number of threads. What a failed proof has spent depends on that number. */
 typedef struct clpwl__budget {
     long long most;
     int is_time; /* 1: processor time in the same unit */

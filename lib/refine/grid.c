@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* least[row * j + k] is the least error of k chords from the first grid point to point j: the minimum over
- * i < j of that of k - 1 chords to point i, plus the error of the chord from i to j. */
+/* least[row * j + k] is the least error of k chords from the first grid point to point j. It is the minimum,
+ * over i < j, of least[row * i + k - 1] plus the error of the chord from i to j. */
 #include "refine/grid.h"
 #include "base/array.h"
 #include "function/function.h"
@@ -13,7 +13,7 @@ static const double hopeless = 8;
 typedef struct grid {
     const clpwl__refinement *how;
     size_t points, row;
-    double *x, *y, *w;  /* w: of the trapezoidal rule times that of the error */
+    double *x, *y, *w;  /* w: the trapezoidal rule's weight times the error's */
     double *least;
     unsigned *from;     /* the knot before, as least */
 } grid;

@@ -163,6 +163,33 @@ START_TEST(long_formulas)
 }
 END_TEST
 
+/* Where the text by native_ built-ins alone is too long, the other one stands; squares of squares take no
+ * longer than their text. */
+START_TEST(long_formulas_have_texts)
+{
+    enum { TERMS = 75, SQUARES = 40 };
+    char sum[64 * TERMS] = "0", square[5 * SQUARES + 2] = "";
+    clpwl_function *f;
+    for (int i = 0; i < TERMS; i++) {
+        size_t length = strlen(sum);
+        snprintf(sum + length, sizeof sum - length, "+(x/(x+%d))*(x/(x+%d))", 10 + i, 100 + i);
+    }
+    OK(clpwl_function_from_formula(&f, sum, NULL, 0));
+    ck_assert_ptr_nonnull(clpwl_function_opencl(f));
+    ck_assert_ptr_null(clpwl_function_opencl_native(f));
+    clpwl_function_free(f);
+    memset(square, '(', SQUARES);
+    strcat(square, "x");
+    for (int i = 0; i < SQUARES; i++)
+        strcat(square, ")^2");
+    OK(clpwl_function_from_formula(&f, square, NULL, 0));
+    const char *text = clpwl_function_opencl(f);
+    ck_assert_ptr_nonnull(strstr(text, "((x * x) * (x * x))"));
+    ck_assert(strncmp(text, "pown(pown(", 10) == 0);
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(kinks_are_given_or_searched)
 {
     static const double kinks[] = {0.3};
@@ -203,6 +230,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, wrong_formulas_are_refused, 0, sizeof wrong / sizeof *wrong);
     tcase_add_loop_test(t, arguments_that_have_no_value, 0, 2);
     tcase_add_loop_test(t, long_formulas, 0, 11);
+    tcase_add_test(t, long_formulas_have_texts);
     tcase_add_test(t, kinks_are_given_or_searched);
     tcase_add_test(t, special_functions_are_listed);
     suite_add_tcase(s, t);
