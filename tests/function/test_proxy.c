@@ -304,6 +304,20 @@ START_TEST(weights_and_sides_count)
     ck_assert(p.count == 1 && p.f.doubt.linf < 1e-15);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
+    clpwl_function *one;
+    clpwl_weight absolute = CLPWL_WEIGHT_INIT;
+    OK(clpwl_function_from_formula(&one, "1", NULL, 0));
+    absolute.w = one;
+    clpwl__proxy_wish same = plain;
+    for (int weighted = 0; weighted < 2; weighted++) { /* a weight of 1 asks for no more values */
+        size_t without = asked.values;
+        same.weight = weighted ? &absolute : NULL;
+        OK(make(&p, &f, sin, &same, 1));
+        ck_assert(!weighted || asked.values == without);
+        clpwl__proxy_free(&p);
+        clpwl_function_free(f);
+    }
+    clpwl_function_free(one);
     OK(clpwl_function_from_catalogue(&f, "tanh")); /* nobody's callback: 1e-6 of the max error */
     OK(clpwl__proxy_create(&p, f, &plain));
     ck_assert(p.f.exact == f && p.f.doubt_weighted.linf <= 1e-8);
