@@ -117,12 +117,6 @@ static int make_model(const piece *s, int order, model *m)
         m->rest1 = rest / 720 + m->slopes;
         m->rest2 = m->rest * m->rest1; /* or less */
         break;
-    case 2: /* x (h - x) / 2 */
-        m->cubic = (clpwl__cubic){{a, a + (b - a) / 3, b - (b - a) / 3, b}};
-        m->rest = rest / 8;
-        m->rest1 = rest / 12;
-        m->rest2 = rest * rest / 120;
-        break;
     case 1:
         m->cubic = (clpwl__cubic){{mean, mean, mean, mean}};
         m->rest = m->rest1 = rest / 2;
@@ -175,7 +169,7 @@ static int take_model(prover *p, const piece *s, const model *m, int order, doub
  * do not show that f is defined: that of 0 * sqrt(x) is 0. */
 static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled)
 {
-    static const int orders[] = {4, 2, 1, 0};
+    static const int orders[] = {4, 1, 0};
     clpwl_status status = CLPWL_OK;
     const clpwl__range *e;
     model m;
@@ -186,10 +180,10 @@ static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled
         if (!isfinite(s->most[0]))
             goto done;
     }
-    for (int i = 0; i < 4 && !*settled; i++)
+    for (int i = 0; i < 3 && !*settled; i++)
         *settled = make_model(s, orders[i], &m) && take_model(p, s, &m, orders[i], width);
-    for (int i = 0; i < 8 && !*settled; i++) {
-        int order = orders[i % 4], near = i > 3; /* beside a limit intervals may be too wide */
+    for (int i = 0; i < 6 && !*settled; i++) {
+        int order = orders[i % 3], near = i > 2; /* beside a limit intervals may be too wide */
         TRY((near ? clpwl__claim_narrow : clpwl__claim_on)(&p->claim, order, s->l, s->r, &e));
         double most = clpwl__range_most(e);
         if (near && !isfinite(most))
@@ -197,7 +191,7 @@ static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled
         s->most[order] = fmin(s->most[order], most);
         *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
         if (isfinite(s->most[order]) && order > 1 && m.slopes <= m.doubt)
-            i |= 3; /* a narrower piece needs no worse model */
+            i = near ? 5 : 2; /* a narrower piece needs no worse model */
     }
 done:
     return status;
