@@ -93,52 +93,42 @@ typedef struct model {
     double slopes; /* the part that comes from the slopes at the ends: wide where e has a kink */
 } model;
 
-/* h^n c, which a tiny h^n alone would round to 0. */
-static double scale_by_power(double c, double h, int n)
-{
-    for (int i = 0; i < n; i++)
-        c *= h;
-    return c;
-}
-
-/* The model that rests on the derivative of this order. 0: the derivative is not known. */
-static int make_model(const piece *s, int order, model *m)
+/* The cubic with the values and slopes of e at both ends: the rest is x^2 (h - x)^2 / 24 times the fourth
+ * derivative. 0: that derivative is not known. */
+static int make_cubic(const piece *s, model *m)
 {
     double h = s->r - s->l, a = s->at_l.value[0], b = s->at_r.value[0];
-    double da = h / 3 * s->at_l.value[1], db = h / 3 * s->at_r.value[1], mean = a / 2 + b / 2;
-    double doubt = fmax(s->at_l.doubt[0], s->at_r.doubt[0]), most = s->most[order];
-    double rest = scale_by_power(most, h, order);
-    m->slopes = order == 4 ? h / 3 * fmax(s->at_l.doubt[1], s->at_r.doubt[1]) + 1e-15 * (fabs(da) + fabs(db))
-                           : 0;
-    switch (order) {
-    case 4: /* the rest is x^2 (h - x)^2 / 24 times the derivative */
-        m->cubic = (clpwl__cubic){{a, a + da, b - db, b}};
-        m->rest = rest / 384 + m->slopes;
-        m->rest1 = rest / 720 + m->slopes;
-        m->rest2 = m->rest * m->rest1; /* or less */
-        break;
-    case 1:
-        m->cubic = (clpwl__cubic){{mean, mean, mean, mean}};
-        m->rest = m->rest1 = rest / 2;
-        m->rest2 = m->rest * m->rest;
-        break;
-    default:
-        m->cubic = (clpwl__cubic){{0}};
-        doubt = 0;
-        m->rest = m->rest1 = rest;
-        m->rest2 = rest * rest;
-    }
-    doubt += 1e-15 * (fabs(a) + fabs(b)); /* roundings of the cubic */
+    double da = h / 3 * s->at_l.value[1], db = h / 3 * s->at_r.value[1];
+    double rest = s->most[4] * h * h * h * h; /* h^4 alone may round to 0 */
+    double doubt = fmax(s->at_l.doubt[0], s->at_r.doubt[0]) + 1e-15 * (fabs(a) + fabs(b));
+    m->cubic = (clpwl__cubic){{a, a + da, b - db, b}};
+    m->slopes = h / 3 * fmax(s->at_l.doubt[1], s->at_r.doubt[1]) + 1e-15 * (fabs(da) + fabs(db));
     m->doubt = doubt;
+    m->rest = rest / 384 + m->slopes;
+    m->rest1 = rest / 720 + m->slopes;
+    m->rest2 = m->rest * m->rest1; /* or less */
     m->rest = (m->rest + doubt) * clpwl__outwards;
     m->rest1 = (m->rest1 + doubt) * clpwl__outwards;
     m->rest2 = (m->rest2 + 2 * doubt * sqrt(m->rest2) + doubt * doubt) * clpwl__outwards;
     return isfinite(m->rest);
 }
 
+/* 0: the rest is e. */
+static int make_hull(const piece *s, model *m)
+{
+    double most = s->most[0] * clpwl__outwards;
+    *m = (model){.rest = most, .rest1 = most, .rest2 = most * most * clpwl__outwards};
+    return isfinite(most);
+}
+
+static int make_model(const piece *s, int order, model *m)
+{
+    return order ? make_cubic(s, m) : make_hull(s, m);
+}
+
 /* Whether the model proves what the tolerance demands; then its integrals are added. Half of the
  * tolerance of Linf is for the bound, the other half for the witness. Rests of integrals may be as large
- * as demanded, by width. Where e'' is not known a piece may have 1/4096 of that whatever its width:
+ * as demanded, by width. Without derivatives a piece may have 1/4096 of that whatever its width:
  * halving makes few such pieces. */
 static int take_model(prover *p, const piece *s, const model *m, int order, double width)
 {
@@ -169,7 +159,6 @@ static int take_model(prover *p, const piece *s, const model *m, int order, doub
  * do not show that f is defined: that of 0 * sqrt(x) is 0. */
 static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled)
 {
-    static const int orders[] = {4, 1, 0};
     clpwl_status status = CLPWL_OK;
     const clpwl__range *e;
     model m;
@@ -180,19 +169,19 @@ static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled
         if (!isfinite(s->most[0]))
             goto done;
     }
-    for (int i = 0; i < 3 && !*settled; i++)
-        *settled = make_model(s, orders[i], &m) && take_model(p, s, &m, orders[i], width);
-    for (int i = 0; i < 6 && !*settled; i++) {
-        int order = orders[i % 3], near = i > 2; /* beside a limit intervals may be too wide */
-        TRY((near ? clpwl__claim_narrow : clpwl__claim_on)(&p->claim, order, s->l, s->r, &e));
-        double most = clpwl__range_most(e);
-        if (near && !isfinite(most))
-            break;
-        s->most[order] = fmin(s->most[order], most);
+    for (int order = 4; order >= 0 && !*settled; order -= 4)
         *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
-        if (isfinite(s->most[order]) && order > 1 && m.slopes <= m.doubt)
-            i = near ? 5 : 2; /* a narrower piece needs no worse model */
-    }
+    for (int near = 0; near < 2; near++) /* beside a limit intervals may be too wide */
+        for (int order = 4; order >= 0 && !*settled; order -= 4) {
+            TRY((near ? clpwl__claim_narrow : clpwl__claim_on)(&p->claim, order, s->l, s->r, &e));
+            double most = clpwl__range_most(e);
+            if (near && !isfinite(most))
+                goto done;
+            s->most[order] = fmin(s->most[order], most);
+            *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
+            if (order > 0 && isfinite(s->most[order]) && m.slopes <= m.doubt)
+                break; /* a narrower piece needs no hull */
+        }
 done:
     return status;
 }
