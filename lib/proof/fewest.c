@@ -130,11 +130,9 @@ static clpwl_status check_step(maker *k, double l, double r, double *off)
         goto done;
     TRY(clpwl__claim_segment(&k->claim, CLPWL_SHAPER_NONE, (const double[]){l, r},
                              (const double[]){k->mesh.y[k->mesh.n - 1], y_r}, 0));
-    for (int order = 0; order < 2; order++) {
-        TRY(clpwl__claim_on(&k->claim, order, l, r, &e));
-        double most = clpwl__range_most(e) * (order ? (r - l) / 2 : 1);
-        *off = isfinite(most) ? fmin(*off, most * (1 + 1e-12)) : *off;
-    }
+    TRY(clpwl__claim_on(&k->claim, 0, l, r, &e));
+    double most = clpwl__range_most(e);
+    *off = isfinite(most) ? most * (1 + 1e-12) : INFINITY;
 done:
     return status;
 }

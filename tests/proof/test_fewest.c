@@ -127,7 +127,7 @@ START_TEST(many_segments_have_a_coarse_tube)
     OK(clpwl_prove_fewest(&least, f, -400, 600, most, &o));
     double n = roots / (4 * sqrt(most));
     EXPECT(0.95 * n <= (double)least && (double)least <= n, "%zu segments of %g", least, n);
-    EXPECT(0 < seen[0] && seen[0] < 1000, "%g reports", seen[0]);
+    EXPECT(0 < seen[0] && seen[0] < 1000 && seen[1] > 0.9, "%g reports, the last %g", seen[0], seen[1]);
     clpwl_function_free(f);
 }
 END_TEST

@@ -497,6 +497,7 @@ START_TEST(certificates_have_the_numbers)
                  {"knots = [|(0b-53), (4503599627370496b-53), (4503599627370496b-52)|];", "n = 2;"}},
                 {"x^2", "0:1 N=1", 0.25, CLPWL_OK, {"values = [|(0b-53), (4503599627370496b-52)|];",
                  "t2 = t0 ^ t1;\nf = t2;"}},
+                {"x^2", "0:1 N=1", 0.25, CLPWL_OK, {"\nbound = (4503599627370496b-54);", "\nf = t2;"}},
                 {"min(x,0.5)", "0:1 N=2", 1, CLPWL_ERR_UNSUPPORTED, {"min", ""}},
                 {"bessel_j0", "0:1 N=2", 1, CLPWL_ERR_UNSUPPORTED, {"no such function", ""}},
                 {"sqrt(x)", "1:4 N=2 sqrt", 1, CLPWL_ERR_UNSUPPORTED, {"sqrt(x)", ""}},
@@ -615,7 +616,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, a_side_needs_the_roundings_beyond_a_knot, 0, 3);
     tcase_add_test(t, no_x_is_left_out_between_fp32_numbers);
     tcase_add_test(t, a_kink_within_a_segment);
-    tcase_add_loop_test(t, certificates_have_the_numbers, 0, 6);
+    tcase_add_loop_test(t, certificates_have_the_numbers, 0, 7);
     tcase_add_test(t, what_cannot_be_proved_is_refused);
     tcase_add_loop_test(t, designs_say_what_is_proved, 0, 6);
     suite_add_tcase(s, t);
