@@ -183,9 +183,15 @@ typedef struct attempt {
     clpwl__share share;
     double ends;                   /* the time when searches end; 0: none */
     double missed;                 /* a feature that no proxy has; NaN: none is known */
-    int features, lowered;         /* new attempts by their reason */
+    int lowered;                   /* new attempts for a lower error */
     int is_near;                   /* the last proxy is near enough for any table */
 } attempt;
+
+/* Kinks at features that the first proxy missed. */
+static size_t count_features(const attempt *a)
+{
+    return a->f.kink_count - a->given->kink_count;
+}
 
 static const clpwl__proxy *proxy_of(const attempt *a)
 {
@@ -218,7 +224,7 @@ static clpwl_status take_feature(attempt *a, double x)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = a->o;
-    CHECK(a->features++ < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
+    CHECK(count_features(a) < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
           "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
           "each side, or name them as kinks", clpwl_function_name(a->given), x);
     a->missed = x;
@@ -254,7 +260,7 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     double missed = NAN;
     *is_done = 0;
     status = clpwl__design_ways(&table, &proxy_of(a)->f, &a->now, a->ends);
-    CHECK(status != CLPWL_ERR_TARGET || a->features == 0, CLPWL_ERR_TARGET,
+    CHECK(status != CLPWL_ERR_TARGET || count_features(a) == 0, CLPWL_ERR_TARGET,
           "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
           clpwl_function_name(a->given), a->missed);
     TRY(status);

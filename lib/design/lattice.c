@@ -49,7 +49,6 @@ typedef struct lattice {
     clpwl_norm norm;
     clpwl_storage storage;
     const clpwl__watch *watch;
-    int is_free;                /* knots may move */
     size_t segments;
     clpwl__lattice_samples s;
     double *knots, *values;     /* as they are; the caller's */
@@ -278,8 +277,9 @@ static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
 }
 
 /* Chooses numbers with the ends of the levels in several places. Then knots move, with the best of these ends
- * and from the path of fewest links. */
-static clpwl_status choose(lattice *l)
+ * and from the path of fewest links.
+ *   moves  1: knots may move */
+static clpwl_status choose(lattice *l, int moves)
 {
     clpwl_status status = CLPWL_OK;
     const int has_levels = clpwl__storage_levels(l->storage) > 0;
@@ -308,9 +308,9 @@ static clpwl_status choose(lattice *l)
         if (is_best)
             best = coding;
     }
-    if (l->is_free)
+    if (moves)
         TRY(try_coding(l, &best, 1, &is_best));
-    if (l->is_free && l->norm == CLPWL_NORM_LINF && !has_levels && l->f->kink_count == 0 &&
+    if (moves && l->norm == CLPWL_NORM_LINF && !has_levels && l->f->kink_count == 0 &&
         l->segments <= MOST_OF_PATH) { /* the first and the last level may not be on a path */
         copy_back(l, l->given);
         TRY(clpwl__lattice_path(&l->s, &plain, l->watch, l->least, l->knots, l->segments, l->values, &found));
@@ -362,8 +362,7 @@ clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
     clpwl_status status = CLPWL_OK;
     const clpwl_storage storage = o->execution->storage;
     lattice l = {.f = &problem->pieces.f, .norm = norm_of(o), .storage = storage, .watch = watch,
-                 .knots = knots, .values = values, .segments = segments,
-                 .is_free = o->effort != CLPWL_EFFORT_ASYMPTOTIC}; /* their partition is optimized */
+                 .knots = knots, .values = values, .segments = segments};
     double range[2];
     if (storage == CLPWL_STORAGE_FLOAT32)
         goto done;
@@ -377,7 +376,7 @@ clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
         goto done;
     }
     TRY(create(&l, clpwl__problem_weight(problem, l.norm)));
-    TRY(choose(&l));
+    TRY(choose(&l, o->effort != CLPWL_EFFORT_ASYMPTOTIC)); /* their partition is optimized */
 done:
     destroy(&l);
     return status;

@@ -137,7 +137,7 @@ static int take_model(prover *p, const piece *s, const model *m, int order, doub
     if (!(bound <= limit + 2 * m->doubt))
         return 0;
     if (!p->demand.linf_only) {
-        double part = order > 1 ? 1 : fmax(1, width / h / 4096);
+        double part = order > 0 ? 1 : fmax(1, width / h / 4096);
         double least = 2 * m->doubt; /* no demand is below it */
         double l1 = p->demand.l1, l2 = p->demand.l2, signs;
         if (!(m->rest1 <= fmax(l1 * part, least)) || !(m->rest2 <= fmax(l2 * l2 * part, least * least)))
