@@ -202,15 +202,15 @@ done:
     return status;
 }
 
-static clpwl_status fit_values(clpwl__candidate *c, size_t part, int is_refined, double tolerance,
-                               double *knots, double *values)
+static clpwl_status fit_values(clpwl__candidate *c, size_t part, double tolerance, double *knots,
+                               double *values)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
     const clpwl_weight *weight = clpwl__problem_weight(problem, clpwl__fit_norm(o->fit));
     const clpwl__watch watch = {clpwl__candidate_report, c};
-    if (is_refined && clpwl__fit_in_tube(o->fit) && c->last.segments == part)
+    if (clpwl__fit_in_tube(o->fit) && c->last.segments == part)
         memcpy(values, c->last.values, (part + 1) * sizeof *values);
     else
         TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part, tolerance, values));
@@ -225,13 +225,13 @@ done:
     return status;
 }
 
-clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance, int is_refined)
+clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance)
 {
     clpwl_status status = CLPWL_OK;
     const size_t part = clpwl__part_of(c, segments), other = segments - part;
     c->has_ended = 0;
-    TRY(clpwl__candidate_put_knots(c, segments, is_refined));
-    TRY(fit_values(c, part, is_refined, tolerance, c->knots + other, c->values + other));
+    TRY(clpwl__candidate_put_knots(c, segments, 1));
+    TRY(fit_values(c, part, tolerance, c->knots + other, c->values + other));
     if (other) {
         const clpwl__half half = {c->knots + other, c->values + other, part};
         clpwl__reflect(clpwl__law_of(c->o.symmetry, half.values[0]), &half, c->knots, c->values);

@@ -58,10 +58,9 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
 
 /*
  * Puts knots and nodal values. With a symmetry `segments` is even.
- *   tolerance   of the fit, relative; for knots before their refinement, too
- *   is_refined  0: knots are those before their refinement
+ *   tolerance   of the fit, relative
  */
-clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance, int is_refined);
+clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance);
 
 /* Keeps the last line's refined knots, for another line with as many segments. */
 void clpwl__candidate_keep(clpwl__candidate *c);

@@ -11,8 +11,6 @@
 #include "table/table.h"
 
 enum {
-    REFERENCE = 250, /* segments of the table that shows what execution adds: 256 fill registers, */
-    FINE = 4096,     /* and of one more, if the first cannot show it */
     QUICK = 1 << 18,         /* segments of which a trial takes a tenth of a second, */
     QUICK_FIT = 1 << 16,     /* so many if nodal values are fitted, */
     QUICK_REFINED = 1 << 14, /* and so many if knots are refined */
@@ -28,12 +26,11 @@ void clpwl__judge_free(clpwl__judge *j)
 }
 
 /* The relative tolerance of a fit. Errors of different N differ by far more than 1e-6; those in other norms
- * than the fit's change by its square root. For what fp32 adds to values 1e-3 is enough. */
+ * than the fit's change by its square root. */
 static double find_tolerance(const clpwl_design_options *o, unsigned norms)
 {
-    return norms == 0                                                             ? 1e-3
-           : norms == CLPWL__MEASURE_ALL || clpwl__fit_norm(o->fit) != o->norm ? CLPWL__FIT_TOLERANCE
-                                                                                  : 1e-6;
+    const int is_last = norms == CLPWL__MEASURE_ALL || clpwl__fit_norm(o->fit) != o->norm;
+    return is_last ? CLPWL__FIT_TOLERANCE : 1e-6;
 }
 
 static clpwl_status measure_errors(clpwl__judge *j, const clpwl_weight *weight, size_t segments,
@@ -85,11 +82,10 @@ static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms
         estimate_errors(c, segments, 1, &w->estimate);
         if (c->problem.shaped) /* the density of a shaped f has the weight of one norm */
             forget_other_norms(&w->estimate, c->o.norm);
-        if (norms)
-            TRY(measure_errors(j, weight, segments, norms, give_up, &w->measured));
+        TRY(measure_errors(j, weight, segments, norms, give_up, &w->measured));
         spec->weighting = w;
     }
-    if (norms && (!weight || norms == CLPWL__MEASURE_ALL))
+    if (!weight || norms == CLPWL__MEASURE_ALL)
         TRY(measure_errors(j, NULL, segments, norms, give_up, &spec->measured));
     if (norms == CLPWL__MEASURE_ALL) {
         clpwl__drop_estimates(&spec->estimate, &spec->measured);
@@ -115,7 +111,7 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     const clpwl_design_options *o = &c->o;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weighting weighting;
-    TRY(clpwl__candidate_line(c, segments, find_tolerance(o, norms), norms != 0));
+    TRY(clpwl__candidate_line(c, segments, find_tolerance(o, norms)));
     TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
     TRY(find_errors(j, segments, norms, give_up, &spec, &weighting));
     take_knots_to_x(c, segments);
@@ -137,14 +133,12 @@ done:
     return status;
 }
 
-/* The error of the last table as executed, in the norm. It is weighted if the design is.
- *   alone  1: only what execution adds */
+/* The error of the last table as executed, in the norm. It is weighted if the design is. */
 static clpwl_status find_executed(const clpwl__judge *j, const clpwl_table *table,
-                                  const clpwl_execution *execution, int alone, clpwl_error *out)
+                                  const clpwl_execution *execution, clpwl_error *out)
 {
     return clpwl__executed_weighted(j->c->problem.f, j->c->o.weight, table, execution,
-                                    alone ? (clpwl_error){0} : clpwl__table_measured(table), 0,
-                                    alone || !j->c->o.weight ? NULL : j->each, out);
+                                    clpwl__table_measured(table), 0, j->c->o.weight ? j->each : NULL, out);
 }
 
 clpwl_status clpwl__judge_all(clpwl__judge *j, size_t segments, clpwl_table **out)
@@ -159,11 +153,11 @@ clpwl_status clpwl__judge_all(clpwl__judge *j, size_t segments, clpwl_table **ou
     TRY(clpwl__judge_table(j, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
     if (o->weight) {
         const clpwl_execution how = clpwl__execution_of(table);
-        TRY(find_executed(j, table, &how, 0, &executed));
+        TRY(find_executed(j, table, &how, &executed));
         clpwl__table_set_executed(table, executed);
     }
     if (o->max_error > 0) {
-        TRY(find_executed(j, table, o->execution, 0, &executed));
+        TRY(find_executed(j, table, o->execution, &executed));
         target.reached = clpwl_error_in(&executed, o->norm);
         clpwl__table_set_target(table, &target);
     }
@@ -207,7 +201,7 @@ static clpwl_status measure(void *user, size_t segments, const clpwl__trial *nea
     measured = clpwl__table_measured(table);
     if (clpwl_error_in(&measured, o->norm) > give_up)
         goto done;
-    TRY(find_executed(j, table, o->execution, 0, &executed));
+    TRY(find_executed(j, table, o->execution, &executed));
     out->error = clpwl_error_in(&executed, o->norm);
     out->added = clpwl__times_added(o->fit) * (out->error - clpwl_error_in(&measured, o->norm));
     if (out->error <= o->max_error && c->last.segments == clpwl__part_of(c, segments))
@@ -288,76 +282,24 @@ done:
     return status;
 }
 
-/* The error that execution alone adds to a table with so many segments. Knots that are moved for a storage
- * round no less. */
-static clpwl_status find_rounding(clpwl__judge *j, size_t segments, const clpwl_execution *execution,
-                                  double *out)
+/* The N at which the estimate is the max error. Estimates of segments that are longer than what f bends on are
+ * too low, and do not fall as 1/N^2. */
+static double guess_segments(const clpwl__candidate *c)
 {
-    clpwl_status status = CLPWL_OK;
-    clpwl_design_options *o = &j->c->o;
-    const clpwl_effort effort = o->effort;
-    clpwl_table *table = NULL;
-    clpwl_error e;
-    o->effort = CLPWL_EFFORT_ASYMPTOTIC;
-    TRY(clpwl__judge_table(j, segments, 0, HUGE_VAL, &table));
-    TRY(find_executed(j, table, execution, 1, &e));
-    *out = clpwl__times_added(o->fit) * clpwl_error_in(&e, o->norm);
-done:
-    o->effort = effort;
-    clpwl_table_free(table);
-    return status;
-}
-
-/* The approximate error floor set by fp32 rounding, for any N. */
-static clpwl_status find_floor(clpwl__judge *j, double *floor)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_design_options *o = &j->c->o;
-    const clpwl_execution fp32 = clpwl__execution_of(NULL);
-    double finer;
-    TRY(find_rounding(j, REFERENCE, &fp32, floor));
-    if ((!o->weight && o->norm == CLPWL_NORM_LINF) || *floor < o->max_error || FINE > o->max_segments)
-        goto done;
-    /* Two floors are too high with long segments. A segment that spans magnitudes has the
-     * rounding of its largest value and the relative error of its smallest. The sums L1 and L2
-     * take a bend of f as a whole if one segment covers it. */
-    TRY(find_rounding(j, FINE, &fp32, &finer));
-    *floor = fmin(*floor, finer);
-done:
-    return status;
-}
-
-/* The N at which the estimate, the floor and c1 / N, of the precision of the filter's weight, are the max
- * error. Above the floor of fp32 the errors of both are that floor. Estimates of segments that are longer
- * than what f bends on are too low, and do not fall as 1/N^2. */
-static clpwl_status guess_segments(clpwl__judge *j, double *n)
-{
-    enum { TURNS = 100 };
+    enum { FIRST = 256, TURNS = 100 };
     static const double most = 0x1p32;
-    clpwl_status status = CLPWL_OK;
-    const clpwl__candidate *c = j->c;
-    const double target = c->o.max_error;
     clpwl_error estimate;
-    double floor, with_filter;
-    *n = 16;
+    double n = 16;
     if (!c->has_density)
-        goto done;
-    TRY(find_floor(j, &floor));
-    with_filter = floor;
-    if (clpwl__weight_error(c->o.execution) > 0)
-        TRY(find_rounding(j, REFERENCE, c->o.execution, &with_filter));
-    const double c1 = (with_filter - floor) * REFERENCE;
-    const double left = floor < target ? fmax(target - floor, target / 50) : target;
-    double at = REFERENCE;
-    for (int turn = 0; turn < TURNS && at < most; turn++, at = *n) {
+        return n;
+    double at = FIRST;
+    for (int turn = 0; turn < TURNS && at < most; turn++, at = n) {
         estimate_errors(c, (size_t)at, 1, &estimate);
-        double c2 = clpwl_error_in(&estimate, c->o.norm) * at * at;
-        *n = ceil((c1 + sqrt(c1 * c1 + 4 * left * c2)) / (2 * left));
-        if (!(*n > 1.01 * at)) /* less by many segments than it is by few */
+        n = ceil(at * sqrt(clpwl_error_in(&estimate, c->o.norm) / c->o.max_error));
+        if (!(n > 1.01 * at)) /* less by many segments than it is by few */
             break;
     }
-done:
-    return status;
+    return n;
 }
 
 static size_t find_quick(const clpwl_design_options *o)
@@ -388,11 +330,11 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     if (o->partition == CLPWL_PARTITION_UNIFORM)
         stride = clpwl__find_stride(problem->s0, problem->s1, kinks, count, o->max_segments / sides);
     *out = (clpwl__search){.measure = measure, .can_meet = can_meet, .user = j, .target = o->max_error,
+                           .guess = guess_segments(c),
                            .unit = sides, .stride = sides * stride, .exact = quick,
                            .most = o->max_segments / (sides * stride) * (sides * stride),
                            .lawful = sides * (lawful > pieces ? lawful : pieces),
                            .budget = o->seconds > 0 ? HUGE_VAL : (double)TRIALS * (double)quick};
-    TRY(guess_segments(j, &out->guess));
     if (stride == 1 && count > 0 && o->partition == CLPWL_PARTITION_UNIFORM && !o->weight) {
         /* Fits other than the interpolant have half of its error at a kink; each half has half of L1. */
         const double power = o->norm == CLPWL_NORM_L1 ? 1 : o->norm == CLPWL_NORM_L2 ? 0.5 : 0;

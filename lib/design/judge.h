@@ -21,7 +21,7 @@ void clpwl__judge_free(clpwl__judge *j);
 
 /*
  * Makes a table with so many segments and measures its errors.
- *   norms    to be measured: CLPWL__MEASURE_LINF and so on. 0: none; then knots are not refined
+ *   norms    to be measured: CLPWL__MEASURE_LINF and so on
  *   give_up  a Linf above this need not be exact; or infinity
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
