@@ -12,7 +12,6 @@
 #include "execution/weighted.h"
 #include "fit/fit.h"
 #include "formula/formula.h"
-#include "function/defined.h"
 #include "function/function.h"
 #include "function/proxy.h"
 #include "function/weight.h"
@@ -390,8 +389,6 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         weight.w = &w.f;
     }
     status = build_by_proxy(out, f, &o);
-    if (status == CLPWL_ERR_NOT_FINITE && (f->entry || f->is_formula))
-        clpwl__explain_undefined(f, o.a, o.b);
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__broken_free(&w);

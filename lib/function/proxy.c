@@ -850,34 +850,14 @@ done:
     return status;
 }
 
-/* The number that is nearest to `to` and within fp32's range of f, from a place that is within to one that
- * is not. */
-static double find_end_of_range(const builder *b, double within, double beyond)
-{
-    for (double x; x = number_at(b->p, order_of(b->p, within) / 2 + order_of(b->p, beyond) / 2),
-                   x != within && x != beyond;)
-        *(fabs(clpwl__function_raw(b->f, x)) <= FLT_MAX ? &within : &beyond) = x;
-    return within;
-}
-
-/* Refuses values beyond fp32, and says where f leaves the floats. */
-static clpwl_status check_range(const builder *b)
+/* Refuses values beyond fp32. */
+static clpwl_status check_range(const clpwl__proxy *p, const char *name)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__proxy *p = b->p;
-    char end[80] = "";
-    size_t i = 0, within;
-    while (i < p->asked && fabs(p->y[i]) <= FLT_MAX)
-        i++;
-    if (i == p->asked)
-        goto done;
-    for (within = i > 0 ? i - 1 : 0; within + 1 < p->asked && fabs(p->y[within]) > FLT_MAX;)
-        within++;
-    if (fabs(p->y[within]) <= FLT_MAX)
-        snprintf(end, sizeof end, "; f reaches this at x = %.9g: choose a domain that ends there, or",
-                 find_end_of_range(b, p->x[within], p->x[i]));
-    CHECK(0, CLPWL_ERR_ARGUMENT, "%s is %g at x = %.9g, beyond +-%.8g, the largest float%s take a smaller "
-          "multiple of f", clpwl_function_name(b->f), p->y[i], p->x[i], (double)FLT_MAX, *end ? end : ":");
+    for (size_t i = 0; i < p->asked; i++)
+        CHECK(fabs(p->y[i]) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
+              "%s is %g at x = %.9g, beyond +-%.8g, the largest float: choose a narrower domain, or a smaller "
+              "multiple of f", name, p->y[i], p->x[i], (double)FLT_MAX);
 done:
     return status;
 }
@@ -1248,7 +1228,7 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
     out->max_error = b.error * scale;
     TRY(build(&b));
     TRY(check_pole(&b));
-    TRY(check_range(&b));
+    TRY(check_range(out, clpwl_function_name(f)));
     if (b.is_full) { /* noise may take more */
         b.noise_share = most_noise;
         TRY(build(&b));

@@ -226,7 +226,7 @@ done <<'END'
 1|narrow feature near x = 0.123456|'exp(-((x-0.123456)/1e-5)^2)' -d 0:1 -p uniform -E 1e-3
 1|a search of usual length|'sqrt(abs(x))' -d -1:1 -E 1e-6 --symmetry even -p uniform
 1|at x = 1.57079633; choose a domain without|tan -d 0:pi/2 -n 100 --norm l1
-2|f reaches this at x = 88.7228391|'exp(x)' -d 0:100 -n 256
+2|beyond +-3.4028235e+38, the largest float|'exp(x)' -d 0:100 -n 256
 1|x==0 ? LIMIT : FORMULA|'x*sin(ln(x))' -d 0:1 -E 1e-3
 1|stored as bfloat16|'x/(1+abs(x))' -d -10:10 -p optimized -f projection --storage bfloat16 --relative 0.0301 --norm l1 -E 0.0026
 1|exp2 comes nearest|'exp(x)' -d 0:10 -E 1e-9 --shaper auto

@@ -3,7 +3,6 @@
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
-#include "function/defined.h"
 #include "function/proxy.h"
 #include "support/callback.h"
 #include "support/wish.h"
@@ -151,25 +150,6 @@ START_TEST(poles_are_found)
 }
 END_TEST
 
-/* A message names the interval without finite values, if it has four places of 256 or more. */
-START_TEST(intervals_without_values_are_named)
-{
-    static const struct {
-        const char *f, *named;
-    } holes[] = {{"sqrt(x-0.5)", "nan below x = 0.5;"},
-                 {"sqrt(0.25-x)", "nan above x = 0.25;"},
-                 {"sqrt(abs(x-0.5)-0.25)", "nan from x = 0.25 to x = 0.75;"},
-                 {"sqrt(abs(x-0.501953125)-0.0059)", "nan from x = 0.496053125 to x = 0.507853125;"},
-                 {"sqrt(abs(x-0.501953125)-0.005)", "nan at x = "}, /* two: the message of a value stays */
-                 {"sqrt(abs(x-0.25)-0.0625)*sqrt(0.75-x)", "nan above x = 0.75;"}}; /* the longest */
-    wish w;
-    begin_wish(&w, holes[_i].f, "callback");
-    clpwl__explain_undefined(w.f, 0, 1);
-    EXPECT(strstr(clpwl_last_message(), holes[_i].named), "%s: %s", holes[_i].f, clpwl_last_message());
-    end_wish(&w);
-}
-END_TEST
-
 Suite *suite(void)
 {
     Suite *s = suite_create("kinks");
@@ -180,7 +160,6 @@ Suite *suite(void)
     tcase_add_loop_test(t, known_kinks_are_found, 0, sizeof rows / sizeof *rows);
     tcase_add_loop_test(t, dense_kinks_of_formulas_are_found, 0, sizeof formulas / sizeof *formulas);
     tcase_add_loop_test(t, poles_are_found, 0, 12);
-    tcase_add_loop_test(t, intervals_without_values_are_named, 0, 6);
     tcase_add_loop_test(t, jumps_have_both_values, 0, 3);
     tcase_add_loop_test(t, the_catalogue_has_those_it_names, 0, (int)entries);
     suite_add_tcase(s, t);

@@ -217,9 +217,7 @@ START_TEST(poles_holes_and_large_values_are_refused)
         const char *place;
     } bad[] = {{pole, 1, CLPWL_ERR_NOT_FINITE, "x = 0.31415"}, {tan, 3, CLPWL_ERR_NOT_FINITE, "x = 1.5707"},
                {hole, 1, CLPWL_ERR_NOT_FINITE, "x = 0.7"},
-               /* 100 - ln(FLT_MAX) */
-               {huge, 100, CLPWL_ERR_ARGUMENT, "at x = 0, beyond +-3.4028235e+38, the largest float; "
-                                               "f reaches this at x = 11.277"}};
+               {huge, 100, CLPWL_ERR_ARGUMENT, "at x = 0, beyond +-3.4028235e+38, the largest float"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const clpwl__proxy_wish wish = {.a = 0, .b = bad[i].b, .max_error = 1e-3, .norm = CLPWL_NORM_LINF};
         clpwl__proxy p;
