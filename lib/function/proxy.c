@@ -14,8 +14,7 @@ enum {
     LOOK = 256,      /* steps of the first look */
     OCTAVES = 24,    /* of both ends, which it looks at */
     NARROW = 128,    /* numbers: a piece of so few is a line */
-    CHAIN = 3,       /* halvings of which one half alone failed: a break is located */
-    MIXED = 5,       /* sides that are not always the same one */
+    CHAIN = 3,       /* halvings of which one half alone failed, not always the same: a break is located */
     PLACES = 1024,   /* breaks that are located; more are noise, */
     PLACES_OF_OURS = 1 << 15, /* where no callback gives the values */
     POLE_OCTAVES = 13,
@@ -582,8 +581,7 @@ static clpwl_status part_at(builder *b, const place *s, list *next)
         before = fmax(near > bend ? step_from(b->p, bend, -1) : near, s->from);
         x = fmin(near < bend ? step_from(b->p, bend, 1) : near, s->to);
     }
-    q = (part){.l = s->from, .r = before, .chain = -CHAIN, .sides = MIXED, .is_bent = s->is_bent,
-               .bend = s->bend};
+    q = (part){.l = s->from, .r = before, .is_bent = s->is_bent, .bend = s->bend};
     if (q.l < q.r)
         TRY(add_part(next, &q));
     q.l = x;
@@ -642,17 +640,17 @@ static clpwl_status halve(builder *b, list *open, list *halves, list *breaks)
         }
         int is_one = half[0].is_good != half[1].is_good;
         for (int k = 0; k < 2; k++) {
-            half[k].chain = is_one ? q.chain + 1 : q.chain < 0 ? q.chain : 0;
+            half[k].chain = is_one ? q.chain + 1 : 0;
             half[k].sides = q.sides << 1 | (unsigned)k;
         }
     }
     open->count = 0;
     for (size_t i = 0; i < halves->count; i++) {
         part *q = &halves->parts[i];
-        unsigned last = q->sides & 7;
+        const unsigned all = (1u << CHAIN) - 1, last = q->sides & all;
         if (q->is_good > 0)
             TRY(emit(b, q));
-        else if (q->is_good == 0 && q->chain >= CHAIN && last != 0 && last != 7)
+        else if (q->is_good == 0 && q->chain >= CHAIN && last != 0 && last != all)
             TRY(add_part(breaks, q));
         else if (q->is_good == 0)
             halves->parts[kept++] = *q;
@@ -745,7 +743,7 @@ static clpwl_status add_switched(builder *b, list *to, part q, const double *x, 
         q.r = l;
         TRY(add_part(to, &q));
         if (l < r)
-            TRY(add_part(to, &(part){.l = l, .r = r, .is_jump = 1, .sides = MIXED}));
+            TRY(add_part(to, &(part){.l = l, .r = r, .is_jump = 1}));
         q.l = r;
         q.is_bent = 0;
     }
@@ -771,7 +769,7 @@ static clpwl_status begin_parts(builder *b, list *to)
             TRY(add_kink(b, r));
         while (i < count && x[i] < r)
             i++;
-        part q = {.l = l, .r = r, .sides = MIXED, .is_bent = 1, .bend = l};
+        part q = {.l = l, .r = r, .is_bent = 1, .bend = l};
         TRY(add_switched(b, to, q, x + first, i - first));
     }
 done:
