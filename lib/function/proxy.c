@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "function/proxy.h"
 #include <float.h>
-#include <gsl/gsl_multifit.h>
+#include <gsl/gsl_linalg.h>
 #include <stdio.h>
 #include "base/array.h"
 #include "base/gsl.h"
@@ -224,61 +224,58 @@ static double place_in(double l, double r, double x)
     return (2 * x - l - r) / (r - l);
 }
 
-/* The polynomial through f at the nodes, which are rounded: barycentric interpolation takes it to the nodes
- * themselves, and a cosine transform to coefficients (L. N. Trefethen, Approximation Theory and Approximation
- * Practice, 2013, chapters 3 and 5). 0 where two nodes are one number. */
-static int interpolate(const clpwl__proxy *p, part *q, int n)
+/* The degree that is tried in the place of n. */
+static int degree_of(const clpwl__proxy *p, const part *q, int n)
 {
-    double t[CLPWL__DEGREE + 1], y[CLPWL__DEGREE + 1], w[CLPWL__DEGREE + 1], z[CLPWL__DEGREE + 1];
-    for (int j = 0; j <= n; j++) {
-        double x = node_of(p, q, j, n);
-        t[j] = place_in(q->l, q->r, x);
-        y[j] = value_at(p, x);
-        if (j > 0 && !(t[j] > t[j - 1]))
-            return 0;
-    }
-    double least = y[0], most = y[0];
-    for (int j = 1; j <= n; j++) {
-        least = fmin(least, y[j]);
-        most = fmax(most, y[j]);
-    }
-    q->n = least == most ? 0 : n;
-    q->c[0] = y[0];
-    q->tail = 0;
-    if (q->n == 0)
-        return 1;
-    for (int j = 0; j <= n; j++) {
-        w[j] = 1;
-        for (int k = 0; k <= n; k++)
-            w[j] *= k == j ? 1 : 2 * (t[j] - t[k]); /* 2: the capacity of [-1, 1] is 1/2 */
-        w[j] = 1 / w[j];
-    }
-    for (int j = 0; j <= n; j++) {
-        double at = -cos(M_PI * j / n), above = 0, below = 0;
-        int k = 0;
-        for (; k <= n && at != t[k]; k++) {
-            above += w[k] / (at - t[k]) * y[k];
-            below += w[k] / (at - t[k]);
-        }
-        z[j] = k <= n ? y[k] : above / below;
-    }
-    for (int k = 0; k <= n; k++) {
-        double sum = (z[n] + (k % 2 ? -z[0] : z[0])) / 2;
-        for (int j = 1; j < n; j++)
-            sum += z[j] * cos(M_PI * k * (n - j) / n);
-        q->c[k] = sum * (k % n ? 2 : 1) / n;
-    }
-    q->tail = fmax(fabs(q->c[n]), fmax(fabs(q->c[n - 1]), fabs(q->c[n - 2])));
-    return 1;
+    return count_numbers(p, q->l, q->r) <= NARROW ? 1 : n;
 }
 
-static void make_line(const clpwl__proxy *p, part *q)
+/* The polynomial of degree n that is nearest to values y at x in least squares: through them, where these are
+ * n + 1. The nodes are rounded, so that no cosine transform serves. */
+static clpwl_status fit(part *q, int n, const double *x, const double *y, size_t count)
 {
-    double left = value_at(p, q->l), right = value_at(p, q->r);
-    q->n = 1;
-    q->c[0] = left + (right - left) / 2;
-    q->c[1] = (right - left) / 2;
+    clpwl_status status = CLPWL_OK;
+    const size_t terms = (size_t)n + 1;
+    int is_constant = 1;
+    clpwl__gsl_enter();
+    gsl_matrix *a = gsl_matrix_alloc(count, terms);
+    gsl_vector *tau = gsl_vector_alloc(terms), *rest = gsl_vector_alloc(count);
+    CHECK(a && tau && rest, CLPWL_ERR_MEMORY, "out of memory: a fit of %zu values", count);
+    for (size_t i = 0; i < count; i++) {
+        double t = place_in(q->l, q->r, x[i]), before = t, now = 1;
+        is_constant = is_constant && y[i] == y[0];
+        for (size_t k = 0; k < terms; k++) {
+            gsl_matrix_set(a, i, k, now);
+            double next = 2 * t * now - before;
+            before = now;
+            now = next;
+        }
+    }
+    gsl_vector_const_view values = gsl_vector_const_view_array(y, count);
+    gsl_vector_view c = gsl_vector_view_array(q->c, terms);
+    gsl_linalg_QR_decomp(a, tau);
+    gsl_linalg_QR_lssolve(a, tau, &values.vector, &c.vector, rest);
+    q->n = is_constant ? 0 : n;
+    q->c[0] = is_constant ? y[0] : q->c[0];
     q->tail = 0;
+    for (int k = n - 2; k <= n && q->n > 1; k++)
+        q->tail = fmax(q->tail, fabs(q->c[k]));
+done:
+    gsl_matrix_free(a);
+    gsl_vector_free(tau);
+    gsl_vector_free(rest);
+    clpwl__gsl_leave();
+    return status;
+}
+
+static clpwl_status interpolate(const clpwl__proxy *p, part *q, int n)
+{
+    double x[CLPWL__DEGREE + 1], y[CLPWL__DEGREE + 1];
+    for (int i = 0; i <= n; i++) {
+        x[i] = node_of(p, q, i, n);
+        y[i] = value_at(p, x[i]);
+    }
+    return fit(q, n, x, y, (size_t)n + 1);
 }
 
 /* The largest distance from f at the places of the part that were asked. */
@@ -311,7 +308,7 @@ static clpwl_status find_tolerance(const builder *b, part *q)
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
     double x[HALF_DEGREE + 1], y[HALF_DEGREE + 1], factors[HALF_DEGREE + 1], factor = 0, local = 0;
-    const int n = count_numbers(p, q->l, q->r) <= NARROW ? 1 : HALF_DEGREE;
+    const int n = degree_of(p, q, HALF_DEGREE);
     for (int i = 0; i <= n; i++) {
         x[i] = node_of(p, q, i, n);
         y[i] = value_at(p, x[i]);
@@ -339,29 +336,23 @@ static clpwl_status try_parts(builder *b, list *l)
     for (int n = HALF_DEGREE; n <= CLPWL__DEGREE; n += HALF_DEGREE) {
         for (size_t k = 0; k < l->count; k++) {
             part *q = &l->parts[k];
-            int is_narrow = count_numbers(b->p, q->l, q->r) <= NARROW;
+            const int degree = degree_of(b->p, q, n);
             if (n == HALF_DEGREE)
                 q->is_good = 0;
             for (int i = 0; i < 2 && n == HALF_DEGREE; i++)
                 TRY(want(b, check_of(b->p, q, i)));
-            for (int i = 0; i <= n && !q->is_good && !(is_narrow && n == CLPWL__DEGREE); i++)
-                TRY(want(b, is_narrow ? (i ? q->r : q->l) : node_of(b->p, q, i, n)));
+            for (int i = 0; i <= degree && !q->is_good; i++)
+                TRY(want(b, node_of(b->p, q, i, degree)));
         }
         TRY(ask(b));
         for (size_t k = 0; k < l->count; k++) {
             part *q = &l->parts[k];
-            int64_t floats = count_numbers(b->p, q->l, q->r);
-            if (q->is_good || (floats <= NARROW && n == CLPWL__DEGREE))
+            if (q->is_good)
                 continue;
             TRY(find_tolerance(b, q));
-            if (floats <= NARROW) {
-                make_line(b->p, q);
-                q->is_good = floats <= 1 || find_residual(b->p, q) <= q->tolerance;
-            } else if (interpolate(b->p, q, n)) {
-                q->is_good = q->tail <= q->tolerance / 4 && find_residual(b->p, q) <= q->tolerance;
-            } else {
-                q->tail = HUGE_VAL;
-            }
+            TRY(interpolate(b->p, q, degree_of(b->p, q, n)));
+            q->is_good = count_numbers(b->p, q->l, q->r) <= 1 ||
+                         (q->tail <= q->tolerance / 4 && find_residual(b->p, q) <= q->tolerance);
         }
     }
 done:
@@ -409,38 +400,6 @@ static double find_middle(const clpwl__proxy *p, const part *q)
     return middle > l && middle < r ? middle : at_number(p, l + (r - l) / 2, l, r);
 }
 
-/* The polynomial of q's degree that is nearest to all values of the part in least squares; unchanged where
- * these are few. */
-static clpwl_status fit_all_values(const clpwl__proxy *p, part *q)
-{
-    clpwl_status status = CLPWL_OK;
-    const size_t first = find_asked(p, q->l), terms = (size_t)q->n + 1;
-    size_t count = 0;
-    double square;
-    while (first + count < p->asked && p->x[first + count] <= q->r)
-        count++;
-    if (count < 2 * terms)
-        return status;
-    clpwl__gsl_enter();
-    gsl_matrix *at = gsl_matrix_alloc(count, terms), *covariance = gsl_matrix_alloc(terms, terms);
-    gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc(count, terms);
-    CHECK(at && covariance && work, CLPWL_ERR_MEMORY, "out of memory: a fit of %zu values", count);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < terms; k++) {
-            double t = fmin(fmax(place_in(q->l, q->r, p->x[first + i]), -1), 1);
-            gsl_matrix_set(at, i, k, cos((double)k * acos(t)));
-        }
-    gsl_vector_const_view y = gsl_vector_const_view_array(p->y + first, count);
-    gsl_vector_view c = gsl_vector_view_array(q->c, terms);
-    gsl_multifit_linear(at, &y.vector, &c.vector, covariance, &square, work);
-done:
-    gsl_matrix_free(at);
-    gsl_matrix_free(covariance);
-    gsl_multifit_linear_free(work);
-    clpwl__gsl_leave();
-    return status;
-}
-
 /* Whether halving leaves the tail: then it is noise, at which the polynomial ends. */
 static clpwl_status end_in_noise(builder *b, part *q, const part half[2], int *ends)
 {
@@ -452,11 +411,11 @@ static clpwl_status end_in_noise(builder *b, part *q, const part half[2], int *e
         half[0].tail < q->tail / 4 || half[1].tail < q->tail / 4)
         goto done;
     part ended = *q;
+    const size_t first = find_asked(b->p, q->l), behind = clpwl__count_up_to(b->p->x, b->p->asked, q->r);
     for (int k = 1; k <= q->n; k++)
         n = fabs(q->c[k]) > 4 * q->tail ? k : n;
-    ended.n = n;
     ended.is_noisy = 1;
-    TRY(fit_all_values(b->p, &ended));
+    TRY(fit(&ended, n, b->p->x + first, b->p->y + first, behind - first));
     double residual = find_residual(b->p, &ended);
     *ends = residual <= error;
     if (*ends) {
@@ -567,7 +526,7 @@ static clpwl_status part_at(builder *b, const place *s, list *next)
     }
     part q = {.l = before, .r = x, .tolerance = s->tolerance, .is_jump = 1};
     if (most > fmax(s->tolerance, 8 * fmax(others, b->p->noise))) {
-        make_line(b->p, &q);
+        TRY(interpolate(b->p, &q, 1));
         TRY(emit(b, &q));
         bend = x;
     } else {
@@ -976,7 +935,7 @@ done:
 static int is_jump(const clpwl__proxy *p, size_t i, const clpwl__chebyshev *before)
 {
     const clpwl__chebyshev *q = &p->pieces[i], *behind = q + 1, *end = p->pieces + p->count;
-    double rise = 2 * fabs(q->c[1]), slopes = before ? fabs(slope_at(before, 1)) : 0;
+    double rise = fabs(q->at[1] - q->at[0]), slopes = before ? fabs(slope_at(before, 1)) : 0;
     if (behind < end && count_numbers(p, behind->l, behind->r) <= 1) /* f has a value of its own there */
         behind++;
     if (behind < end)
@@ -1002,10 +961,10 @@ static clpwl_status join_jumps(builder *b)
         const int is_first = i == 0;
         double middle = q.l + (q.r - q.l) / 2;
         double between = middle > q.l ? middle : q.r; /* of neighbouring doubles */
-        double left = q.c[0] - q.c[1], right = q.c[0] + q.c[1];
+        double left = q.at[0], right = q.at[1];
         for (; i + 1 < p->count && is_jump(p, i + 1, before); i++) { /* by way of a value of its own */
             between = q.r;
-            right = p->pieces[i + 1].c[0] + p->pieces[i + 1].c[1];
+            right = p->pieces[i + 1].at[1];
         }
         const int is_last = i + 1 == p->count;
         clpwl_kink *k = &b->places[b->place_count++];
