@@ -54,10 +54,8 @@ typedef struct builder {
     size_t wanted_count, wanted_room;
     double error;   /* the max error, in the maximum norm, where the weight is 1 */
     double noise_share; /* of the error, that noise may take */
-    double *kinks;
-    size_t kink_count, kink_room, located;
-    clpwl_kink *places;
-    size_t place_count;
+    clpwl_kink *places; /* whose limits may be NaN, then f is continuous there */
+    size_t place_count, place_room, located;
     double finished; /* width of the pieces that are made */
     double noise;   /* its deviation, if that was looked for */
     double least_factor, most_weighted; /* of errors by the weight; of values, with it */
@@ -362,13 +360,18 @@ done:
 
 /* Building. */
 
-static clpwl_status add_kink(builder *b, double x)
+static clpwl_status add_place(builder *b, double x, double left, double right)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(clpwl__reserve(&b->kinks, &b->kink_room, b->kink_count + 1, sizeof *b->kinks));
-    b->kinks[b->kink_count++] = x;
+    TRY(clpwl__reserve(&b->places, &b->place_room, b->place_count + 1, sizeof *b->places));
+    b->places[b->place_count++] = (clpwl_kink){x, left, right};
 done:
     return status;
+}
+
+static clpwl_status add_kink(builder *b, double x)
+{
+    return add_place(b, x, NAN, NAN);
 }
 
 static clpwl_status emit(builder *b, const part *q)
@@ -428,13 +431,10 @@ done:
 
 /* A break in a part, which is located by second differences; l and r close in on it. */
 typedef struct place {
+    part of;
     double l, r;      /* what is left */
-    double tolerance;
-    double from, to;  /* of the part */
     double at;        /* the kink, if it was found */
     int is_found, is_smooth;
-    int is_bent;      /* of the part */
-    double bend;
 } place;
 
 enum { FLOATS = 8, STEPS = 4 };
@@ -472,7 +472,7 @@ static void close_in(const clpwl__proxy *p, place *s)
     }
     s->l = x[best - 1];
     s->r = x[best + 1];
-    s->is_found = most * (s->r - s->l) / 2 <= s->tolerance / 16;
+    s->is_found = most * (s->r - s->l) / 2 <= s->of.tolerance / 16;
     s->is_smooth = s->is_found && 8 * least > most; /* a kink bends f at one place alone */
     if (s->is_found)
         s->at = find_crossing(p, x[0], x[1], x[STEPS - 1], x[STEPS]);
@@ -496,8 +496,8 @@ static clpwl_status close_in_all(builder *b, place *s, size_t count)
     }
     for (size_t k = 0; k < count; k++) {
         for (int i = 0; i < 2; i++) { /* f beside it, too */
-            s[k].l = fmax(s[k].from, step_from(b->p, s[k].l, -1));
-            s[k].r = fmin(s[k].to, step_from(b->p, s[k].r, 1));
+            s[k].l = fmax(s[k].of.l, step_from(b->p, s[k].l, -1));
+            s[k].r = fmin(s[k].of.r, step_from(b->p, s[k].r, 1));
         }
         for (double x = s[k].l; !s[k].is_found && x < s[k].r; x = fmin(step_from(b->p, x, 1), s[k].r))
             TRY(want(b, x));
@@ -524,8 +524,8 @@ static clpwl_status part_at(builder *b, const place *s, list *next)
             x = r;
         }
     }
-    part q = {.l = before, .r = x, .tolerance = s->tolerance, .is_jump = 1};
-    if (most > fmax(s->tolerance, 8 * fmax(others, b->p->noise))) {
+    part q = {.l = before, .r = x, .tolerance = s->of.tolerance, .is_jump = 1};
+    if (most > fmax(s->of.tolerance, 8 * fmax(others, b->p->noise))) {
         TRY(interpolate(b->p, &q, 1));
         TRY(emit(b, &q));
         bend = x;
@@ -537,14 +537,18 @@ static clpwl_status part_at(builder *b, const place *s, list *next)
             TRY(add_kink(b, x));
         bend = x;
         double near = step_from(b->p, bend, 0);
-        before = fmax(near > bend ? step_from(b->p, bend, -1) : near, s->from);
-        x = fmin(near < bend ? step_from(b->p, bend, 1) : near, s->to);
+        before = fmax(near > bend ? step_from(b->p, bend, -1) : near, s->of.l);
+        x = fmin(near < bend ? step_from(b->p, bend, 1) : near, s->of.r);
     }
-    q = (part){.l = s->from, .r = before, .is_bent = s->is_bent, .bend = s->bend};
+    q = s->of;
+    q.chain = 0;
+    q.r = before;
     if (q.l < q.r)
         TRY(add_part(next, &q));
+    q.l = x;    if (q.l < q.r)
+        TRY(add_part(next, &q));
     q.l = x;
-    q.r = s->to;
+    q.r = s->of.r;
     q.is_bent = 1;
     q.bend = bend;
     if (q.l < q.r)
@@ -560,8 +564,7 @@ static clpwl_status locate(builder *b, const list *breaks, list *next)
     CHECK_MEMORY(s);
     for (size_t k = 0; k < breaks->count; k++) {
         const part *q = &breaks->parts[k];
-        s[k] = (place){.l = q->l, .r = q->r, .from = q->l, .to = q->r, .tolerance = q->tolerance,
-                         .is_bent = q->is_bent, .bend = q->bend};
+        s[k] = (place){.of = *q, .l = q->l, .r = q->r};
     }
     b->located += breaks->count;
     b->is_full = b->is_full || b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
@@ -740,7 +743,7 @@ static clpwl_status build(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     list open = {0}, next = {0}, halves = {0}, breaks = {0};
-    b->p->count = b->kink_count = b->located = 0;
+    b->p->count = b->place_count = b->located = 0;
     b->p->noise = b->finished = 0;
     b->is_full = 0;
     TRY(begin_parts(b, &next));
@@ -828,10 +831,11 @@ static clpwl_status weigh_look(builder *b)
     double most = DBL_MIN, *factors = clpwl__alloc(p->asked, sizeof *factors);
     CHECK_MEMORY(factors);
     TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, p->x, p->y, factors, p->asked));
-    for (size_t i = 0; i < p->asked; i++)
+    b->least_factor = factors[0];
+    for (size_t i = 0; i < p->asked; i++) {
         most = fmax(most, factors[i] * fabs(p->y[i]));
-    for (size_t i = 0; i < p->asked; i++)
-        b->least_factor = i ? fmin(b->least_factor, factors[i]) : factors[i];
+        b->least_factor = fmin(b->least_factor, factors[i]);
+    }
     b->most_weighted = most;
     b->error = b->error > 0 ? b->error : 0x1p-10 * most;
 done:
@@ -841,9 +845,12 @@ done:
 
 /* The finished proxy. */
 
+/* By x; of two at one x the jump comes first. */
 static int compare_places(const void *a, const void *b)
 {
-    return clpwl__compare_doubles(&((const clpwl_kink *)a)->x, &((const clpwl_kink *)b)->x);
+    const clpwl_kink *l = a, *r = b;
+    const int order = clpwl__compare_doubles(&l->x, &r->x);
+    return order ? order : (isnan(l->left) != 0) - (isnan(r->left) != 0);
 }
 
 static int compare_pieces(const void *a, const void *b)
@@ -967,15 +974,12 @@ static clpwl_status join_jumps(builder *b)
             right = p->pieces[i + 1].at[1];
         }
         const int is_last = i + 1 == p->count;
-        clpwl_kink *k = &b->places[b->place_count++];
-        *k = (clpwl_kink){is_first ? p->a : is_last ? p->b : between, left, right};
-        if (!is_first && !is_last)
-            TRY(add_kink(b, between));
+        TRY(add_place(b, is_first ? p->a : is_last ? p->b : between, left, right));
         if (!is_last)
             p->pieces[i + 1].from = is_first ? nextafter(p->a, INFINITY) : between;
         if (is_first || is_last) {
             q.n = 0;
-            q.c[0] = is_first ? k->left : k->right;
+            q.c[0] = is_first ? left : right;
             q.from = is_first ? p->a : p->b;
             p->pieces[kept++] = q;
         }
@@ -1029,24 +1033,24 @@ static clpwl_status finish_places(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    size_t kept = 0, jumps = b->place_count;
-    qsort(b->kinks, b->kink_count, sizeof *b->kinks, clpwl__compare_doubles);
-    for (size_t i = 0; i < b->kink_count; i++)
-        if (b->kinks[i] > p->a && b->kinks[i] < p->b && (kept == 0 || b->kinks[i] > b->kinks[kept - 1]))
-            b->kinks[kept++] = b->kinks[i];
-    b->kink_count = kept;
-    clpwl_kink *grown = clpwl__realloc(b->places, jumps + kept + 1, sizeof *grown);
-    CHECK_MEMORY(grown);
-    b->places = grown;
-    for (size_t i = 0; i < kept; i++) {
-        int is_known = 0;
-        for (size_t k = 0; k < jumps; k++)
-            is_known = is_known || b->places[k].x == b->kinks[i];
-        double y = proxy_value(b->kinks[i], p);
-        if (!is_known)
-            b->places[b->place_count++] = (clpwl_kink){b->kinks[i], y, y};
-    }
+    size_t kept = 0;
     qsort(b->places, b->place_count, sizeof *b->places, compare_places);
+    p->f.kinks = clpwl__alloc(b->place_count + 1, sizeof *p->f.kinks);
+    CHECK_MEMORY(p->f.kinks);
+    for (size_t i = 0; i < b->place_count; i++) {
+        clpwl_kink k = b->places[i];
+        const int is_inside = k.x > p->a && k.x < p->b, is_jump = !isnan(k.left);
+        if (!(is_inside || is_jump) || (kept > 0 && k.x == b->places[kept - 1].x))
+            continue;
+        if (!is_jump)
+            k.left = k.right = proxy_value(k.x, p);
+        if (is_inside)
+            p->f.kinks[p->f.kink_count++] = k.x;
+        b->places[kept++] = k;
+    }
+    p->f.places = b->places;
+    p->f.place_count = kept;
+    b->places = NULL;
 done:
     return status;
 }
@@ -1060,31 +1064,15 @@ static double find_tail(const clpwl__chebyshev *q)
     return sum;
 }
 
-typedef struct sums {
-    double most, most_root, sum, square, count; /* most_root: by the weight of L2 */
-} sums;
-
-static void add_distance(sums *s, double e, double of_root)
+/* Adds a piece's part: `seen` by the weight of L1 and Linf, `root` by that of L2. L2 is a square so far. */
+static void add_seen(clpwl_error *e, double width, double seen, double root, double most)
 {
-    s->most = fmax(s->most, e);
-    s->most_root = fmax(s->most_root, of_root);
-    s->sum += e;
-    s->square += of_root * of_root;
-    s->count++;
+    e->linf = fmax(e->linf, most);
+    e->l1 += width * seen;
+    e->l2 += width * root * root;
 }
 
-/* A piece's part: of noise the mean, else the most that was seen. L2 is a square so far. */
-static void add_sums(clpwl_error *e, const clpwl__chebyshev *q, double width, const sums *s)
-{
-    double mean = q->is_noisy ? s->sum / s->count : s->most;
-    double square = q->is_noisy ? s->square / s->count : s->most_root * s->most_root;
-    if (s->count == 0)
-        return;
-    e->linf = fmax(e->linf, (q->is_noisy ? unseen : 1) * s->most);
-    e->l1 += width * mean;
-    e->l2 += width * square;
-}
-
+/* Of noise the root of the mean square counts in L1 and L2, else the most that was seen. */
 static clpwl_status find_seen(const builder *b)
 {
     clpwl_status status = CLPWL_OK;
@@ -1097,22 +1085,23 @@ static clpwl_status find_seen(const builder *b)
     TRY(clpwl__weigh_many(weight, CLPWL_NORM_L2, p->x, p->y, roots, p->asked));
     for (size_t i = 0, k = 0; i < p->count; i++) {
         clpwl__chebyshev *q = &p->pieces[i];
-        double end = i + 1 < p->count ? q[1].from : p->b;
-        sums plain = {0}, weighted = {0};
+        const double end = i + 1 < p->count ? q[1].from : p->b, more = q->is_noisy ? unseen : 1;
         const size_t first = k;
+        double most = find_tail(q), squares = 0, count = 0;
         for (; k < p->asked && (p->x[k] < end || i + 1 == p->count); k++) {
             double e = fabs(p->y[k] - clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[k])));
             if (p->x[k] < q->l || p->x[k] > q->r) /* within a jump */
                 continue;
-            add_distance(&plain, e, e);
-            add_distance(&weighted, factors[k] * e, roots[k] * e);
+            most = fmax(most, e);
+            squares += e * e;
+            count++;
         }
-        plain.most = plain.most_root = fmax(plain.most, find_tail(q));
-        weighted.most = plain.most * find_factor(weight, p->y + first, factors + first, k - first);
-        weighted.most_root = plain.most * find_factor(weight, p->y + first, roots + first, k - first);
-        q->seen = (q->is_noisy ? unseen : 1) * plain.most;
-        add_sums(&p->f.doubt, q, end - q->from, &plain);
-        add_sums(&p->f.doubt_weighted, q, end - q->from, &weighted);
+        const double seen = q->is_noisy && count > 0 ? sqrt(squares / count) : most;
+        const double factor = find_factor(weight, p->y + first, factors + first, k - first);
+        const double root = find_factor(weight, p->y + first, roots + first, k - first);
+        q->seen = more * most;
+        add_seen(&p->f.doubt, end - q->from, seen, seen, more * most);
+        add_seen(&p->f.doubt_weighted, end - q->from, factor * seen, root * seen, more * factor * most);
     }
     p->f.doubt.l2 = sqrt(p->f.doubt.l2);
     p->f.doubt_weighted.l2 = sqrt(p->f.doubt_weighted.l2);
@@ -1126,8 +1115,6 @@ static clpwl_status finish(builder *b)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     qsort(p->pieces, p->count, sizeof *p->pieces, compare_pieces);
-    b->places = clpwl__alloc(p->count + 1, sizeof *b->places);
-    CHECK_MEMORY(b->places);
     TRY(join_jumps(b));
     join_noise(p);
     p->seams = clpwl__alloc(p->count, sizeof *p->seams);
@@ -1137,7 +1124,6 @@ static clpwl_status finish(builder *b)
     for (size_t i = 0; i < p->count; i++)
         is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
     TRY(find_met_kinks(b));
-    TRY(finish_places(b));
     p->f = *b->f;
     p->f.f = proxy_value;
     p->f.d2f = proxy_curvature;
@@ -1149,12 +1135,9 @@ static clpwl_status finish(builder *b)
     p->f.is_ours = 1;
     p->f.seams = p->seams;
     p->f.seam_count = p->count;
-    p->f.kinks = b->kinks;
-    p->f.kink_count = b->kink_count;
-    p->f.places = b->places;
-    p->f.place_count = b->place_count;
-    b->kinks = NULL;
-    b->places = NULL;
+    p->f.kinks = NULL;
+    p->f.kink_count = 0;
+    TRY(finish_places(b));
     TRY(find_seen(b));
 done:
     return status;
@@ -1195,7 +1178,6 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
     TRY(finish(&b));
 done:
     clpwl__free(b.wanted);
-    clpwl__free(b.kinks);
     clpwl__free(b.places);
     return status;
 }
