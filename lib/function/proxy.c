@@ -888,7 +888,7 @@ static double doubt_slope(const clpwl__chebyshev *q)
 /* f'' of the coefficients above the plateau: the last ones would be amplified by n^4. */
 static void find_curvature(clpwl__chebyshev *q)
 {
-    double d[CLPWL__DEGREE], level = 0;
+    double d[CLPWL__DEGREE], level = 8 * DBL_EPSILON * fmax(fabs(q->at[0]), fabs(q->at[1])); /* rounding */
     int n = q->n;
     for (int k = n > 2 ? n - 2 : n; k <= n && !q->is_noisy && n > 2; k++)
         level = fmax(level, 2 * fabs(q->c[k]));

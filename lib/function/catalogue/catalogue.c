@@ -66,20 +66,15 @@ static const char *parameter_name(size_t i, const void *user)
 static clpwl_status find_entry(const clpwl_catalogue_entry **entry, const char *text, size_t length)
 {
     clpwl_status status = CLPWL_OK;
-    char name[64], word[CLPWL__WORD], near[256];
+    char name[64], word[CLPWL__WORD], near[CLPWL__WORD];
     clpwl__spell_name(text, length, word);
     *entry = clpwl__catalogue_named(word);
     if (*entry)
         goto done;
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), text);
-    if (clpwl__spell_digit(name, strlen(name), word) && clpwl__catalogue_named(word))
-        snprintf(near, sizeof near, "%s", word);
-    else
-        clpwl__near_names(name, entry_name, entries, ROWS, near, sizeof near);
-    CHECK(near[0], CLPWL_ERR_UNKNOWN_NAME,
-          "unknown function \"%s\"; the catalogue has no similar name; `clpwl functions` lists all", name);
-    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown function \"%s\"; similar: %s; `clpwl functions` lists all",
-          name, near);
+    clpwl__near_spelling(name, entry_name, entries, ROWS, near);
+    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown function \"%s\"; similar: %s; `clpwl functions` lists all", name,
+          near[0] ? near : "none");
 done:
     return status;
 }

@@ -31,17 +31,22 @@ void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])
         }
 }
 
-int clpwl__spell_digit(const char *name, size_t length, char word[CLPWL__WORD])
+void clpwl__near_spelling(const char *typed, const char *(*name_at)(size_t i, const void *user),
+                          const void *user, size_t count, char near[CLPWL__WORD])
 {
-    static const char letters[] = "oli", digits[] = "011";
-    char typed[CLPWL__WORD];
-    if (length < 2 || length >= CLPWL__WORD)
-        return 0;
-    const char *letter = strchr(letters, tolower((unsigned char)name[length - 1]));
-    if (!letter)
-        return 0;
-    memcpy(typed, name, length);
-    typed[length - 1] = digits[letter - letters];
-    clpwl__spell_name(typed, length, word);
-    return 1;
+    static const char letters[] = "oOlLiI", digits[] = "001111";
+    char word[CLPWL__WORD];
+    const size_t length = strnlen(typed, CLPWL__WORD - 1);
+    const char *letter = length > 1 ? strchr(letters, typed[length - 1]) : NULL;
+    if (letter) {
+        memcpy(near, typed, length);
+        near[length - 1] = digits[letter - letters];
+        clpwl__spell_name(near, length, word);
+        for (size_t i = 0; i < count; i++)
+            if (strcmp(name_at(i, user), word) == 0) {
+                strcpy(near, word);
+                return;
+            }
+    }
+    clpwl__near_names(typed, name_at, user, count, near, CLPWL__WORD);
 }

@@ -81,98 +81,74 @@ done:
     return status;
 }
 
-/* The functions of any number of arguments, which become chains of operations. */
-static const char *find_chain(const char *name)
+/* What a name that is called stands for. One of the last three is set. */
+typedef struct called {
+    const char *name;
+    int arguments;
+    clpwl__op chain; /* of any number of arguments: the operation between these; else 0 */
+    const clpwl__callee *callee;
+    const clpwl_catalogue_entry *entry;
+    const clpwl__definition *definition;
+} called;
+
+static int find_called(const clpwl__parser *p, const char *name, called *c)
 {
-    static const char *const chains[] = {"min", "max", "sum", "avg"};
-    for (int i = 0; i < 4; i++)
-        if (strcmp(name, chains[i]) == 0)
-            return chains[i];
-    return NULL;
+    static const struct chain {
+        const char *name;
+        clpwl__op op;
+    } chains[] = {{"min", CLPWL__MIN}, {"max", CLPWL__MAX}, {"sum", CLPWL__ADD}, {"avg", CLPWL__ADD}};
+    const clpwl__callee *callee = p->names->find(name);
+    const clpwl_catalogue_entry *entry = clpwl__catalogue_named(name);
+    const clpwl__definition *d = clpwl__find_definition(name);
+    *c = (called){0};
+    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
+        if (strcmp(name, chains[i].name) == 0)
+            *c = (called){.name = chains[i].name, .arguments = 2, .chain = chains[i].op};
+    if (callee)
+        *c = (called){.name = callee->name, .arguments = callee->arguments, .callee = callee};
+    else if (entry && clpwl__catalogue_row(entry)->formula)
+        *c = (called){.name = entry->name, .arguments = 1, .entry = entry};
+    else if (d)
+        *c = (called){.name = d->name, .arguments = d->arguments, .definition = d};
+    return c->name != NULL;
 }
 
-static clpwl_status parse_chain(clpwl__parser *p, const char *name, int *out)
+/* A formula of nodes, which it has names for. */
+static clpwl_status add_formula(const clpwl__parser *p, const char *formula, const char *const *names,
+                                const int *nodes, int *out)
 {
-    clpwl_status status = CLPWL_OK;
-    clpwl__op op = name[1] == 'i' ? CLPWL__MIN : name[1] == 'a' ? CLPWL__MAX : CLPWL__ADD;
-    int next, count = 1;
-    TRY(parse_expression(p, out));
-    for (; take(p, ","); count++) {
-        TRY(parse_expression(p, &next));
-        TRY(add(p, out, op, *out, next, 0));
-    }
-    if (strcmp(name, "avg") == 0) {
-        clpwl__node number = {.op = CLPWL__NUMBER, .value = count};
-        TRY(clpwl__add_node(p->tree, &next, number));
-        TRY(add(p, out, CLPWL__DIV, *out, next, 0));
-    }
-done:
-    return status;
-}
-
-/* The formula of a definition, of the nodes of its arguments. */
-static clpwl_status add_defined(const clpwl__parser *p, const clpwl__definition *d, const int *nodes,
-                                int *out)
-{
-    static const char *const names[] = {"a", "b", "c", NULL};
-    clpwl__parser inner = {p->tree, p->names, d->formula, d->formula, p->depth, names, nodes};
+    clpwl__parser inner = {p->tree, p->names, formula, formula, p->depth, names, nodes};
     return parse_expression(&inner, out);
 }
 
-NOT_IN_RECURSION static clpwl_status refuse_few(clpwl__parser *p, const char *name, int arguments)
-{
-    char text[320];
-    snprintf(text, sizeof text, "%s takes %d arguments", name, arguments);
-    return clpwl__refuse_formula(p, text);
-}
-
-/* Parses the arguments behind the first `count` ones, and then the formula of all. */
-static clpwl_status parse_defined(clpwl__parser *p, const clpwl__definition *d, int *nodes, int count,
-                                  int *out)
-{
-    clpwl_status status = CLPWL_OK;
-    for (; count < d->arguments; count++) {
-        if (count > 0 && !take(p, ",")) {
-            status = refuse_few(p, d->name, d->arguments);
-            goto done;
-        }
-        TRY(parse_expression(p, &nodes[count]));
-    }
-    TRY(add_defined(p, d, nodes, out));
-done:
-    return status;
-}
-
 /* The formula of a function of the catalogue, of the node x. */
-NOT_IN_RECURSION static clpwl_status add_listed(const clpwl__parser *p, const clpwl_catalogue_entry *entry,
-                                                const double *parameters, int x, int *out)
+NOT_IN_RECURSION static clpwl_status add_entry(const clpwl__parser *p, const clpwl_catalogue_entry *entry,
+                                               const double *parameters, int x, int *out)
 {
     clpwl_status status = CLPWL_OK;
     const char *names[CLPWL_PARAMETERS_MAX + 2] = {"x"};
     int nodes[CLPWL_PARAMETERS_MAX + 1] = {x};
-    const char *formula = clpwl__catalogue_row(entry)->formula;
     for (int i = 0; i < CLPWL_PARAMETERS_MAX && entry->parameters[i].name; i++) {
         const double value = parameters ? parameters[i] : entry->parameters[i].value;
         names[i + 1] = entry->parameters[i].name;
         TRY(clpwl__add_node(p->tree, &nodes[i + 1], (clpwl__node){.op = CLPWL__NUMBER, .value = value}));
     }
-    clpwl__parser inner = {p->tree, p->names, formula, formula, p->depth, names, nodes};
-    TRY(parse_expression(&inner, out));
+    TRY(add_formula(p, clpwl__catalogue_row(entry)->formula, names, nodes, out));
 done:
     return status;
 }
 
-static clpwl_status parse_listed(clpwl__parser *p, const clpwl_catalogue_entry *entry, int *out)
+/* A call of nodes. parameters: of the catalogue's function; NULL: the defaults. */
+static clpwl_status add_call(const clpwl__parser *p, const called *c, const int *nodes,
+                             const double *parameters, int *out)
 {
-    clpwl_status status = CLPWL_OK;
-    int nodes[CLPWL__MOST_ARGUMENTS];
-    TRY(parse_expression(p, &nodes[0]));
-    skip_blanks(p);
-    if (*p->at == ',' && clpwl__find_definition(entry->name)) /* clamp(x,a,b) beside clamp(x) */
-        return parse_defined(p, clpwl__find_definition(entry->name), nodes, 1, out);
-    TRY(add_listed(p, entry, NULL, nodes[0], out));
-done:
-    return status;
+    static const char *const names[] = {"a", "b", "c", NULL};
+    if (c->entry)
+        return add_entry(p, c->entry, parameters, nodes[0], out);
+    if (c->definition)
+        return add_formula(p, c->definition->formula, names, nodes, out);
+    return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__CALL, .callee = c->callee, .a = nodes[0],
+                                                       .b = c->arguments > 1 ? nodes[1] : 0});
 }
 
 clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
@@ -180,70 +156,57 @@ clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalo
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__parser p = {.tree = tree, .names = names};
-    const clpwl__callee *callee = names->find(entry->name);
-    const clpwl__definition *d = clpwl__find_definition(entry->name);
-    clpwl__node call = {.op = CLPWL__CALL, .callee = callee, .a = x};
-    if (callee)
-        TRY(clpwl__add_node(tree, root, call));
-    else if (clpwl__catalogue_row(entry)->formula)
-        TRY(add_listed(&p, entry, parameters, x, root));
-    else if (d)
-        TRY(add_defined(&p, d, &x, root));
-    else
-        CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%s'", entry->name);
+    called c;
+    CHECK(find_called(&p, entry->name, &c), CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%s'",
+          entry->name);
+    TRY(add_call(&p, &c, &x, parameters, root));
 done:
     return status;
 }
 
-static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, int *out)
+/* Parses what stands in the brackets of a call. */
+static clpwl_status parse_call(clpwl__parser *p, called *c, int *out)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__node node = {.op = CLPWL__CALL, .callee = callee};
-    TRY(parse_expression(p, &node.a));
-    if (callee->arguments == 2) {
-        if (!take(p, ",")) {
-            status = refuse_few(p, callee->name, 2);
-            goto done;
-        }
-        TRY(parse_expression(p, &node.b));
+    int nodes[CLPWL__MOST_ARGUMENTS], next, count = 0;
+    do {
+        TRY(parse_expression(p, &next));
+        if (c->chain && count > 0)
+            TRY(add(p, &nodes[0], c->chain, nodes[0], next, 0));
+        else if (count < CLPWL__MOST_ARGUMENTS)
+            nodes[count] = next;
+        count++;
+    } while (take(p, ","));
+    *out = nodes[0];
+    if (strcmp(c->name, "avg") == 0) {
+        TRY(clpwl__add_node(p->tree, &next, (clpwl__node){.op = CLPWL__NUMBER, .value = count}));
+        TRY(add(p, out, CLPWL__DIV, *out, next, 0));
     }
-    TRY(clpwl__add_node(p->tree, out, node));
+    if (c->entry && count > 1 && clpwl__find_definition(c->name)) { /* clamp(x,a,b) beside clamp(x) */
+        c->definition = clpwl__find_definition(c->name);
+        c->arguments = c->definition->arguments;
+        c->entry = NULL;
+    }
+    if (!c->chain && count != c->arguments)
+        status = clpwl__refuse_count(p, c->name, c->arguments);
+    else if (!take(p, ")"))
+        status = clpwl__refuse_sign(p, 0, "a ) is missing");
+    else if (!c->chain)
+        status = add_call(p, c, nodes, NULL, out);
 done:
     return status;
 }
 
-/* What a name of a value stands for: CLPWL__CALL where it is none. */
-static clpwl__op value_named(const clpwl__parser *p, const char *word, int *slot)
-{
-    for (*slot = 0; p->names->slots && p->names->slots[*slot]; ++*slot)
-        if (strcmp(p->names->slots[*slot], word) == 0)
-            return CLPWL__SLOT;
-    return strcmp(word, "x") == 0    ? CLPWL__X
-           : strcmp(word, "pi") == 0 ? CLPWL__PI
-           : strcmp(word, "e") == 0  ? CLPWL__E
-                                     : CLPWL__CALL;
-}
-
-/* What a name stands for: a node that exists, a value, or what is called. */
-typedef struct named {
-    int node;       /* of an argument of a definition; -1: none */
-    clpwl__op value; /* CLPWL__CALL: none */
-    int slot;
-    const clpwl__callee *callee;
-    const clpwl__definition *definition;
-    const clpwl_catalogue_entry *entry;
-    const char *chain;
-    size_t length;
-} named;
-
-/* Reads a name and, where it is called, the bracket behind it. */
-NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, named *n)
+/* Reads a name: a node that exists or is made, *out; or a function, *out is -1, and the bracket behind it. */
+NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, called *c, int *out)
 {
     clpwl_status status = CLPWL_OK;
     char typed[CLPWL__WORD], word[CLPWL__WORD];
     const char *begin = p->at;
     size_t length = 0;
-    *n = (named){.node = -1};
+    clpwl__op value = CLPWL__CALL;
+    int slot = 0;
+    *out = -1;
     while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
         length++;
     if (length >= CLPWL__WORD) {
@@ -254,68 +217,43 @@ NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, named *n)
     typed[length] = '\0';
     clpwl__spell_name(typed, length, word);
     p->at += length;
-    n->length = length;
-    for (int i = 0; p->bound && p->bound[i] && n->node < 0; i++)
-        n->node = strcmp(p->bound[i], typed) == 0 ? p->nodes[i] : -1;
-    if (n->node >= 0)
+    for (int i = 0; p->bound && p->bound[i]; i++)
+        if (strcmp(p->bound[i], typed) == 0) {
+            *out = p->nodes[i];
+            goto done;
+        }
+    for (int i = 0; p->names->slots && p->names->slots[i]; i++)
+        if (strcmp(p->names->slots[i], typed) == 0) {
+            value = CLPWL__SLOT;
+            slot = i;
+        }
+    if (value == CLPWL__CALL)
+        value = strcmp(word, "x") == 0    ? CLPWL__X
+                : strcmp(word, "pi") == 0 ? CLPWL__PI
+                : strcmp(word, "e") == 0  ? CLPWL__E
+                                          : CLPWL__CALL;
+    if (value != CLPWL__CALL) {
+        TRY(add(p, out, value, slot, 0, 0));
         goto done;
-    n->value = value_named(p, typed, &n->slot);
-    if (n->value == CLPWL__CALL && !p->names->find(typed) && !find_chain(typed))
-        n->value = value_named(p, word, &n->slot);
-    else
-        memcpy(word, typed, length + 1);
-    if (n->value != CLPWL__CALL)
-        goto done;
-    int is_hidden = p->names->hides && !p->bound && length > 0 && typed[length - 1] == '_';
-    n->callee = is_hidden ? NULL : p->names->find(word);
-    n->entry = n->callee ? NULL : clpwl__catalogue_named(word);
-    if (n->entry && !clpwl__catalogue_row(n->entry)->formula)
-        n->entry = NULL;
-    n->definition = n->callee || n->entry ? NULL : clpwl__find_definition(word);
-    n->chain = find_chain(word);
-    if (!n->callee && !n->definition && !n->entry && !n->chain) {
+    }
+    const int is_hidden = p->names->hides && !p->bound && length > 0 && typed[length - 1] == '_';
+    if (is_hidden || !find_called(p, word, c)) {
         status = clpwl__refuse_word(p, typed);
     } else if (!take(p, "(")) {
         p->at = begin;
-        status = clpwl__refuse_bare(p, typed, n->callee       ? n->callee->arguments
-                                              : n->definition ? n->definition->arguments
-                                              : n->entry      ? 1
-                                                              : 2);
+        status = clpwl__refuse_bare(p, typed, c->arguments);
     }
 done:
     return status;
 }
 
-NOT_IN_RECURSION static clpwl_status refuse_unclosed(clpwl__parser *p, const char *name, size_t length)
-{
-    char typed[CLPWL__WORD];
-    snprintf(typed, sizeof typed, "%.*s", (int)length, name);
-    return clpwl__refuse_unclosed(p, typed);
-}
-
 static clpwl_status parse_name(clpwl__parser *p, int *out)
 {
     clpwl_status status = CLPWL_OK;
-    const char *begin = p->at;
-    int nodes[CLPWL__MOST_ARGUMENTS];
-    named n;
-    TRY(read_name(p, &n));
-    if (n.node >= 0) {
-        *out = n.node;
-    } else if (n.value != CLPWL__CALL) {
-        TRY(add(p, out, n.value, n.slot, 0, 0));
-    } else {
-        if (n.callee)
-            TRY(parse_call(p, n.callee, out));
-        else if (n.definition)
-            TRY(parse_defined(p, n.definition, nodes, 0, out));
-        else if (n.entry)
-            TRY(parse_listed(p, n.entry, out));
-        else
-            TRY(parse_chain(p, n.chain, out));
-        if (!take(p, ")"))
-            status = refuse_unclosed(p, begin, n.length);
-    }
+    called c;
+    TRY(read_name(p, &c, out));
+    if (*out < 0)
+        TRY(parse_call(p, &c, out));
 done:
     return status;
 }
@@ -333,11 +271,9 @@ static clpwl_status parse_primary(clpwl__parser *p, int *out)
     if (take(p, "(")) {
         TRY(parse_expression(p, out));
         if (!take(p, ")"))
-            status = clpwl__refuse_formula(
-                p, *p->at == ',' ? "a comma stands between the arguments of a function"
-                                 : "a ) is missing");
+            status = clpwl__refuse_sign(p, 0, "a ) is missing");
     } else {
-        status = clpwl__refuse_formula(p, clpwl__operand_hint(p));
+        status = clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
     }
 done:
     return status;
@@ -353,10 +289,6 @@ static clpwl_status parse_power(clpwl__parser *p, int *out)
     if (number.value > 0) {
         TRY(clpwl__add_node(p->tree, &exponent, number));
         TRY(add(p, out, CLPWL__POW, *out, exponent, 0));
-        if (strncmp(p->at, SQUARED, 2) == 0 || strncmp(p->at, CUBED, 2) == 0) {
-            status = clpwl__refuse_formula(p, "an exponent of more digits is written as x^23");
-            goto done;
-        }
     }
     if (take(p, "^") || take(p, "**")) {
         TRY(parse_sign(p, &exponent));
@@ -498,7 +430,7 @@ clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
     TRY(parse_expression(&p, root));
     skip_blanks(&p);
     if (*p.at)
-        status = clpwl__refuse_formula(&p, clpwl__formula_hint(&p));
+        status = clpwl__refuse_sign(&p, 0, "an operator is missing");
 done:
     return status;
 }

@@ -16,7 +16,6 @@
 #define GREEK_PI "\xcf\x80"
 #define ROOT "\xe2\x88\x9a"
 #define DEGREE "\xc2\xb0"
-#define HIGH_MINUS "\xe2\x81\xbb"
 
 typedef struct clpwl__parser {
     clpwl__tree *tree;
@@ -32,15 +31,12 @@ const clpwl__definition *clpwl__find_definition(const char *name);
 
 /* "formula '...', character N: TEXT", of a long formula only what surrounds the place. */
 clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text);
-/* The same of an unknown name, which ends at p->at. */
+/* The same by what stands there; is_operand: where a number, a name or a ( is missing. */
+clpwl_status clpwl__refuse_sign(const clpwl__parser *p, int is_operand, const char *otherwise);
+/* An unknown name, which ends at p->at. */
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed);
-/* The same of a function of 1 to 3 arguments without its brackets. p->at is at its name. */
+/* A function of 1 to 3 arguments without its brackets, whose name is at p->at; and one with too many or too few. */
 clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int arguments);
-/* The same of a call of the function that does not end at p->at. */
-clpwl_status clpwl__refuse_unclosed(const clpwl__parser *p, const char *typed);
-/* What to write where a number, a name or a ( is missing. */
-const char *clpwl__operand_hint(const clpwl__parser *p);
-/* What may have been meant by what is left of the formula. */
-const char *clpwl__formula_hint(const clpwl__parser *p);
+clpwl_status clpwl__refuse_count(const clpwl__parser *p, const char *typed, int arguments);
 
 #endif
