@@ -9,7 +9,6 @@
 #include "base/number.h"
 #include "base/internal.h"
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_spline.h>
 #include <stdio.h>
 
 clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y)
@@ -24,8 +23,8 @@ clpwl_status clpwl__sample_check(const char *where, double previous, double x, d
     clpwl__number_format(before, previous);
     CHECK(x != previous, CLPWL_ERR_SAMPLES,
           "%s: x = %s occurs twice; a function has one value: keep one of them, or their mean", where, at);
-    status = clpwl__fail(CLPWL_ERR_SAMPLES, "%s: x = %s follows %s; x must ascend", where, at,
-                         before);
+    status = clpwl__fail(CLPWL_ERR_SAMPLES, "%s: x = %s follows %s; x must ascend (sort -g sorts lines)", where,
+                         at, before);
 done:
     return status;
 }
@@ -44,14 +43,44 @@ static double evaluate_spline(double x, const gsl_spline *spline, evaluation *ev
     return code == GSL_SUCCESS ? y : NAN;
 }
 
-static double spline_value(double x, void *user)
+double clpwl__spline_value(double x, void *spline)
 {
-    return evaluate_spline(x, user, gsl_spline_eval_e);
+    return evaluate_spline(x, spline, gsl_spline_eval_e);
 }
 
-static void free_spline(void *user)
+void clpwl__spline_free(void *spline)
 {
-    gsl_spline_free(user);
+    if (spline)
+        gsl_spline_free(spline);
+}
+
+clpwl_status clpwl__spline_create(gsl_spline **out, const gsl_interp_type *type, const char *name,
+                                  const char *noun, const double *x, const double *y, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    gsl_spline *spline = NULL;
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu %s%s; at least two are needed", name, n, noun, n == 1 ? "" : "s");
+    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
+    TRY(clpwl__check_count(noun, "n", n, sizeof *x));
+    clpwl__gsl_enter();
+    spline = gsl_spline_alloc(n > 2 ? type : gsl_interp_linear, n);
+    clpwl__gsl_leave();
+    CHECK(spline, CLPWL_ERR_MEMORY, "out of memory: a spline through %zu %ss", n, noun);
+    for (size_t i = 0; i < n; i++) {
+        char where[256];
+        snprintf(where, sizeof where, "%.200s, %s %zu", name, noun, i + 1);
+        TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
+    }
+    clpwl__gsl_enter();
+    int code = gsl_spline_init(spline, x, y, n);
+    clpwl__gsl_leave();
+    CHECK(code == GSL_SUCCESS, code == GSL_ENOMEM ? CLPWL_ERR_MEMORY : CLPWL_ERR_NUMERIC,
+          "GSL makes no spline through %zu %ss: %s", n, noun, gsl_strerror(code));
+    *out = spline;
+    spline = NULL;
+done:
+    clpwl__spline_free(spline);
+    return status;
 }
 
 clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
@@ -63,33 +92,16 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
     gsl_spline *spline = NULL;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s; at least two are needed",
-          name ? name : "samples", n, n == 1 ? "" : "s");
-    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
-    TRY(clpwl__check_count("samples", "n", n, sizeof *x));
-    clpwl__gsl_enter();
-    spline = gsl_spline_alloc(n > 2 ? gsl_interp_cspline : gsl_interp_linear, n);
-    clpwl__gsl_leave();
-    CHECK(spline, CLPWL_ERR_MEMORY, "out of memory: a spline through %zu samples", n);
-    for (size_t i = 0; i < n; i++) {
-        char where[32];
-        snprintf(where, sizeof where, "sample %zu", i + 1);
-        TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
-    }
-    clpwl__gsl_enter();
-    int code = gsl_spline_init(spline, x, y, n);
-    clpwl__gsl_leave();
-    CHECK(code == GSL_SUCCESS, code == GSL_ENOMEM ? CLPWL_ERR_MEMORY : CLPWL_ERR_NUMERIC,
-          "GSL makes no spline through %zu samples: %s", n, gsl_strerror(code));
     spec.name = name ? name : "samples";
+    TRY(clpwl__spline_create(&spline, gsl_interp_cspline, spec.name, "sample", x, y, n));
     for (size_t i = 0; i < n; i++)
         CHECK(isfinite(evaluate_spline(x[i], spline, gsl_spline_eval_e)) &&
                   isfinite(evaluate_spline(x[i], spline, gsl_spline_eval_deriv2_e)),
               CLPWL_ERR_SAMPLES, "%s: no spline passes through sample %zu, (%g, %g): it is too "
               "steep for double arithmetic there", spec.name, i + 1, x[i], y[i]);
-    spec.f = spline_value;
+    spec.f = clpwl__spline_value;
     spec.user = spline;
-    spec.release = free_spline;
+    spec.release = clpwl__spline_free;
     spec.a = x[0];
     spec.b = x[n - 1];
     spec.smooth = 1;
@@ -98,7 +110,6 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
     (*out)->sampled = (*out)->is_ours = 1;
     (*out)->sample_noise = clpwl__noise_of_samples(x, y, n);
 done:
-    if (spline)
-        gsl_spline_free(spline);
+    clpwl__spline_free(spline);
     return status;
 }

@@ -48,22 +48,22 @@ static int next_character(FILE *file)
 /* The kind of a file by its first bytes, and the command that makes text of it. */
 static const char *name_binary(const reader *r)
 {
+    static const char utf16[] = "text in UTF-16; iconv -f utf-16 -t utf-8 makes UTF-8 of it";
     static const struct kind {
         const char *begin, *text;
     } kinds[] = {
-        {"\x93NUMPY", "a file of NumPy; expected text: numpy.savetxt(\"xy.csv\", numpy.load(FILE)) makes it "
-                      "of an array with a row for each sample"},
-        {"PK\3\4", "a zip archive, as .npz and .xlsx are; expected text with a line for each sample"},
+        {"\x93NUMPY", "a file of NumPy; numpy.savetxt makes text of an array with a row for each sample"},
+        {"PK\3\4", "a zip archive, as .npz and .xlsx are; expected text"},
         {"\x1f\x8b", "compressed by gzip; gunzip makes text of it"},
-        {"\xff\xfe", "text in UTF-16; expected UTF-8: iconv -f utf-16 -t utf-8 makes it"},
-        {"\xfe\xff", "text in UTF-16; expected UTF-8: iconv -f utf-16 -t utf-8 makes it"},
+        {"\xff\xfe", utf16},
+        {"\xfe\xff", utf16},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && r->number == 1; i++) {
         size_t length = strlen(kinds[i].begin);
         if (r->length >= length && memcmp(r->line, kinds[i].begin, length) == 0)
             return kinds[i].text;
     }
-    return "a zero byte; expected a text file with a line for each sample, as numpy.savetxt writes";
+    return "a zero byte; expected text with a line for each sample";
 }
 
 /* Reads a line without its end; *more is 0 at the end of the file. Comments from '#' on are
@@ -126,19 +126,6 @@ static int take_number(char **c, double *x)
     return 1;
 }
 
-#define GAP "a line with a gap is left out (grep -viE 'n/?a' FILE drops such lines)"
-
-/* Whether a text begins with what stands for a missing number. */
-static int is_gap(const char *text)
-{
-    static const char *const gaps[] = {"n/a", "na", "null", "none", "-", "\"\"", ",", ";"};
-    size_t n = strcspn(text, ",; \t");
-    for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++)
-        if (strlen(gaps[i]) == (n ? n : 1) && strncasecmp(text, gaps[i], n ? n : 1) == 0)
-            return 1;
-    return 0;
-}
-
 /* Whether a field is a number, or written like one that is not read: by digits without letters, as 12:30, or
  * with the minus sign of Unicode. */
 static int is_number(const char *field, size_t length)
@@ -179,11 +166,6 @@ static clpwl_status append_sample(reader *r, double x, double y)
     double previous = r->count && r->columns == 2 ? r->x[r->count - 1] : -INFINITY;
     if (r->count && x == previous && y == r->y[r->count - 1]) /* a row that is there twice */
         return CLPWL_OK;
-    CHECK(isnan(x) || isnan(y) || !(x < previous), CLPWL_ERR_SAMPLES,
-          "%s: x = %.9g follows %.9g; x must ascend (sort -g FILE sorts the lines)", where(r, at), x,
-          previous);
-    CHECK(!isnan(x) && !isnan(y), CLPWL_ERR_SAMPLES, "%s: %c is nan; " GAP, where(r, at),
-          isnan(x) ? 'x' : 'y');
     TRY(clpwl__sample_check(where(r, at), previous, x, y));
     CHECK(fabs(x) <= r->most && fabs(y) <= r->most, CLPWL_ERR_SAMPLES,
           "%s: %g is beyond +-%.8g, the largest float", where(r, at),
@@ -197,22 +179,15 @@ done:
     return status;
 }
 
-/* Whether a line is like "0,5 1,0": two words, each of digits on both sides of one
- * comma. The line is not empty. */
-static int has_decimal_commas(const char *line)
+/* Takes the number that should stand at *c. */
+static clpwl_status parse_field(const reader *r, char **c, double *x)
 {
-    int length = 0;
-    (void)sscanf(line, " %*[-+0-9],%*[0-9]%*[ \t]%*[-+0-9],%*[0-9] %n", &length);
-    return line[length] == '\0';
-}
-
-/* Whether a line is like "0,5,1,0": four whole numbers. The second and the fourth have no sign. The
- * line is not empty. */
-static int may_be_decimal_commas(const char *line)
-{
-    int length = 0;
-    (void)sscanf(line, " %*[-+0-9],%*[0-9],%*[-+0-9],%*[0-9] %n", &length);
-    return line[length] == '\0';
+    clpwl_status status = CLPWL_OK;
+    char at[WHERE_ROOM];
+    CHECK(take_number(c, x), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" does not begin with a number; a line with a gap "
+          "is left out, times and dates are written as numbers, as seconds", where(r, at), *c);
+done:
+    return status;
 }
 
 static clpwl_status parse_line(reader *r)
@@ -227,40 +202,21 @@ static clpwl_status parse_line(reader *r)
     c = skip_blanks(c);
     if (*c == '\0')
         return CLPWL_OK;
-    if (!take_number(&c, &x)) {
-        CHECK(r->count == 0 && !r->heading_seen && is_heading(c), CLPWL_ERR_SAMPLES,
-              "%s: \"%.40s\" does not begin with a number%s", where(r, at), c,
-              is_gap(c)                    ? "; " GAP
-              : isdigit((unsigned char)*c) ? "; times and dates are written as numbers, as seconds"
-                                           : "");
+    if (r->count == 0 && !r->heading_seen && is_heading(c)) {
         r->heading_seen = 1;
         return CLPWL_OK;
     }
-    char *second = skip_blanks(c);
-    if (r->columns == 0)
-        r->columns = *second == '\0' ? 1 : 2;
-    if (r->columns == 2) {
-        CHECK(*second != '\0', CLPWL_ERR_SAMPLES, "%s: one column; expected x and y%s",
-              where(r, at), second > r->line && second[-1] == ',' ? "; a line with a gap is left out" : "");
-        CHECK(take_number(&c, &y), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" is not a number%s",
-              where(r, at), second, is_gap(second) ? "; " GAP : "");
-    }
+    TRY(parse_field(r, &c, &x));
     c = skip_blanks(c);
-    CHECK(*c == '\0' || !strchr(r->line, ',') || !strchr(r->line, ';'), CLPWL_ERR_SAMPLES,
-          "%s: commas and semicolons; expected numbers with a decimal point, as in 0.5; 1.5 (tr , . makes "
-          "them of decimal commas)",
-          where(r, at));
-    CHECK(*c == '\0' || !has_decimal_commas(r->line), CLPWL_ERR_SAMPLES,
-          "%s: decimal commas; expected numbers with a decimal point, as in 0.5 1.5 (tr , . makes them)",
-          where(r, at));
-    CHECK(*c == '\0' || !may_be_decimal_commas(r->line), CLPWL_ERR_SAMPLES,
-          "%s: four numbers, or two with decimal commas; expected x and y with a decimal point, as in "
-          "0.5,1.5", where(r, at));
-    CHECK(*c == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", where(r, at),
-          r->columns == 2 ? strchr(r->line, ',') || strchr(r->line, ';')
-                                ? "two columns; expected x and y (cut -d, -f1,3 takes columns 1 and 3)"
-                                : "two columns; expected x and y (awk '{print $1, $3}' takes columns "
-                                  "1 and 3)"
+    if (r->columns == 0)
+        r->columns = *c == '\0' ? 1 : 2;
+    if (r->columns == 2) {
+        CHECK(*c != '\0', CLPWL_ERR_SAMPLES, "%s: one column; expected x and y", where(r, at));
+        TRY(parse_field(r, &c, &y));
+    }
+    CHECK(*skip_blanks(c) == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", where(r, at),
+          r->columns == 2 ? "two columns; expected x and y (awk -F'[,; \t]+' '{print $1, $3}' takes columns 1 and "
+                            "3; tr , . makes points of decimal commas)"
                           : "one column; expected arguments");
     TRY(append_sample(r, x, y));
 done:

@@ -38,20 +38,18 @@ static void get_column(const smoothing *s, size_t j, double q[3])
 
 static void fill_system(smoothing *s, double a)
 {
-    size_t m = s->n - 2;
+    const size_t m = s->n - 2;
     for (size_t j = 0; j < m; j++) {
-        double q[3], r[3] = {0}, t[3] = {0};
+        double q[3], of[3], r[3] = {(s->h[j] + s->h[j + 1]) / 3, s->h[j + 1] / 6, 0};
         get_column(s, j, q);
-        if (j + 1 < m)
-            get_column(s, j + 1, r);
-        if (j + 2 < m)
-            get_column(s, j + 2, t);
-        gsl_matrix_set(s->band, j, 0, (s->h[j] + s->h[j + 1]) / 3 +
-                                          a * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
-        gsl_matrix_set(s->band, j, 1,
-                       j + 1 < m ? s->h[j + 1] / 6 + a * (q[1] * r[0] + q[2] * r[1]) : 0);
-        if (m > 2)
-            gsl_matrix_set(s->band, j, 2, a * q[2] * t[0]);
+        for (size_t k = 0; k < 3 && k < s->band->size2; k++) { /* R + a Q'Q, k columns on */
+            double sum = 0;
+            if (j + k < m)
+                get_column(s, j + k, of);
+            for (size_t i = k; i < 3 && j + k < m; i++)
+                sum += q[i] * of[i - k];
+            gsl_matrix_set(s->band, j, k, j + k < m ? r[k] + a * sum : 0);
+        }
         gsl_vector_set(s->c, j, q[0] * s->y[j] + q[1] * s->y[j + 1] + q[2] * s->y[j + 2]);
     }
 }

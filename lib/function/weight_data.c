@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Weights from data: through points, or the density of arguments. */
 #include <gsl/gsl_histogram.h>
-#include <gsl/gsl_interp.h>
 #include <gsl/gsl_statistics_double.h>
-#include <stdio.h>
 #include "base/array.h"
 #include "base/door.h"
 #include "base/gsl.h"
@@ -16,46 +14,10 @@ enum {
     MOST_KINKS = 4096 /* more points are dense enough to count as smooth */
 };
 
-typedef struct polygon {
-    size_t n;
-    double *x, *y;
-} polygon;
-
-static double evaluate_polygon(double x, void *user)
+static double evaluate_weight(double x, void *spline)
 {
-    const polygon *p = user;
-    if (!(p->x[0] <= x && x <= p->x[p->n - 1]))
-        return isnan(x) ? x : 0;
-    size_t i = gsl_interp_bsearch(p->x, x, 0, p->n - 1);
-    double t = (x - p->x[i]) / (p->x[i + 1] - p->x[i]);
-    return (1 - t) * p->y[i] + t * p->y[i + 1];
-}
-
-static void free_polygon(void *user)
-{
-    polygon *p = user;
-    if (p) {
-        clpwl__free(p->x);
-        clpwl__free(p->y);
-        clpwl__free(p);
-    }
-}
-
-static clpwl_status check_points(const char *name, const double *x, const double *y, size_t n)
-{
-    clpwl_status status = CLPWL_OK;
-    double most = 0;
-    for (size_t i = 0; i < n; i++) {
-        char where[256];
-        snprintf(where, sizeof where, "%.200s, point %zu", name, i + 1);
-        TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
-        CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%s: the weight is %g at x = %.17g; it must not be "
-              "negative", where, y[i], x[i]);
-        most = fmax(most, y[i]);
-    }
-    CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", name, n);
-done:
-    return status;
+    double y = clpwl__spline_value(x, spline);
+    return isnan(y) && !isnan(x) ? 0 : y;
 }
 
 clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, const double *x,
@@ -64,32 +26,30 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    polygon *p = NULL;
+    gsl_spline *spline = NULL;
+    double most = 0;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
     spec.name = name ? name : "weight";
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", spec.name, n,
-          n == 1 ? "" : "s");
-    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
-    TRY(clpwl__check_count("points", "n", n, sizeof *x));
-    p = clpwl__calloc(1, sizeof *p);
-    CHECK_MEMORY(p);
-    p->n = n;
-    TRY(clpwl__copy_numbers(&p->x, x, n));
-    TRY(clpwl__copy_numbers(&p->y, y, n));
-    TRY(check_points(spec.name, p->x, p->y, n));
-    spec.f = evaluate_polygon;
-    spec.user = p;
-    spec.release = free_polygon;
+    TRY(clpwl__spline_create(&spline, gsl_interp_linear, spec.name, "point", x, y, n));
+    for (size_t i = 0; i < n; i++) {
+        CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%.200s, point %zu: the weight is %g at x = %.17g; it must not be "
+              "negative", spec.name, i + 1, y[i], x[i]);
+        most = fmax(most, y[i]);
+    }
+    CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", spec.name, n);
+    spec.f = evaluate_weight;
+    spec.user = spline;
+    spec.release = clpwl__spline_free;
     if (n <= MOST_KINKS) {
-        spec.kinks = p->x;
+        spec.kinks = x;
         spec.kink_count = n;
     }
     TRY(clpwl_function_create(out, &spec));
+    spline = NULL;
     (*out)->is_ours = 1;
-    p = NULL;
 done:
-    free_polygon(p);
+    clpwl__spline_free(spline);
     return status;
 }
 

@@ -216,7 +216,7 @@ done <<'END'
 2|is not a finite number|--expr 'abs(x)' -d -1:1 --kink 0,here
 2|is for --samples|abs --smooth 1
 2|/dev/stdin is standard input|--samples -
-1|cut -d, -f1,3|--samples three.csv
+1|takes columns 1 and 3|--samples three.csv
 1|nowhere.csv|--samples nowhere.csv
 1|folder/twice.csv, line 2|-s folder/twice.csv
 1|--smooth auto|-s noisy.dat -E 1e-9
