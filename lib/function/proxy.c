@@ -909,6 +909,16 @@ static int is_steep(const clpwl__proxy *p, const clpwl__chebyshev *q)
     return q->n == 1 && count_numbers(p, q->l, q->r) <= NARROW;
 }
 
+/* The curvature of such a line, from the slopes beside it. */
+static void bend_line(const clpwl__proxy *p, size_t i)
+{
+    clpwl__chebyshev *q = &p->pieces[i];
+    const clpwl__chebyshev *l = i > 0 ? q - 1 : q, *r = i + 1 < p->count ? q + 1 : q;
+    double run = (r->l + r->r - l->l - l->r) / 2;
+    q->n2 = run > 0 ? 0 : -1;
+    q->d2[0] = run > 0 ? (slope_at(r, -1) - slope_at(l, 1)) / run : 0;
+}
+
 /* Kinks between pieces, where halving met them: slopes differ by more than the pieces' errors allow. */
 static clpwl_status find_met_kinks(builder *b)
 {
@@ -1112,7 +1122,7 @@ static clpwl_status finish(builder *b)
     for (size_t i = 0; i < p->count; i++)
         p->seams[i] = p->pieces[i].from;
     for (size_t i = 0; i < p->count; i++)
-        find_curvature(&p->pieces[i]);
+        is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
     TRY(find_met_kinks(b));
     p->f = *b->f;
     p->f.f = proxy_value;
