@@ -146,19 +146,12 @@ static clpwl_status evaluate_place(const char *text, const clpwl_catalogue_entry
                                    double *y)
 {
     clpwl_status status = CLPWL_OK;
-    const char *names[CLPWL_PARAMETERS_MAX + 1] = {0};
-    clpwl__names with = clpwl__formula_names;
     clpwl__tree tree = {0};
     double x = 0;
     char lost;
     int root;
-    for (int i = 0; i < CLPWL_PARAMETERS_MAX; i++)
-        names[i] = entry->parameters[i].name;
-    with.slots = names;
-    TRY(clpwl__parse(&tree, &root, text, &with));
-    for (int i = 0; i < tree.count; i++)
-        if (tree.nodes[i].op == CLPWL__SLOT)
-            tree.nodes[i] = (clpwl__node){.op = CLPWL__NUMBER, .value = p[tree.nodes[i].a]};
+    TRY(clpwl__parse_of_parameters(&tree, &root, text, entry, p, &clpwl__formula_names));
+    tree.count = root + 1;
     TRY(clpwl__tree_values(&tree, &x, y, &lost, 1));
 done:
     clpwl__tree_free(&tree);

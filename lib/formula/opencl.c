@@ -8,7 +8,7 @@
 enum {
     LONGEST = 4096, /* characters, of an expression for a kernel */
     DEEPEST = 128,
-    SHORT = 64      /* characters that a square may repeat */
+    SHORT = 10      /* operations that a square does not repeat: squares of squares would take 2^n */
 };
 
 typedef struct printer {
@@ -71,24 +71,15 @@ static void put_number(printer *p, double x)
     clpwl__append(&p->text, x < 0 ? "(%s)" : "%s", literal);
 }
 
-/* A product, where the factor is short. The factor is printed once: squares of squares would take 3^n. */
-static void put_square(printer *p, int factor)
+/* The operations of a node, at most `most`. */
+static int count_operations(const clpwl__tree *tree, int node, int most)
 {
-    const size_t before = p->text.length;
-    char *text;
-    put_node(p, factor);
-    if (p->has_none || p->text.failed)
-        return;
-    if (clpwl__copy_text(&text, p->text.text + before) != CLPWL_OK) {
-        p->text.failed = 1;
-        return;
-    }
-    p->text.length = before;
-    if (strlen(text) <= SHORT)
-        clpwl__append(&p->text, "(%s * %s)", text, text);
-    else
-        clpwl__append(&p->text, "pown(%s, 2)", text);
-    clpwl__free(text);
+    const clpwl__node *n = &tree->nodes[node];
+    const int operands[] = {n->a, n->b, n->c};
+    int count = 1;
+    for (int i = 0; i < clpwl__operands(n) && count < most; i++)
+        count += count_operations(tree, operands[i], most - count);
+    return count;
 }
 
 static void put_power(printer *p, const clpwl__node *n)
@@ -98,7 +89,7 @@ static void put_power(printer *p, const clpwl__node *n)
         fabs(exponent->value) > 64) {
         put_template(p, p->native ? "native_powr(a, b)" : "pow(a, b)", n);
     } else if (exponent->value == 2) {
-        put_square(p, n->a);
+        put_template(p, count_operations(p->tree, n->a, SHORT) < SHORT ? "(a * a)" : "pown(a, 2)", n);
     } else {
         put_template(p, "pown(a, ", n);
         clpwl__append(&p->text, "%d)", (int)exponent->value);

@@ -39,17 +39,7 @@ struct clpwl_function {
     int pinned;          /* tables have f at the left end of the domain, as odd ones. Set by designs */
 };
 
-/* f(x) unchecked, NaN and infinity included. The last message does not change. */
-static inline double clpwl__function_raw(const clpwl_function *f, double x)
-{
-    double y = NAN;
-    if (f->f)
-        return f->f(x, f->user);
-    f->many(&x, &y, 1, f->user);
-    return y;
-}
-
-/* The same at n places. */
+/* f at n places unchecked, NaN and infinity included. The last message does not change. */
 static inline void clpwl__values_raw(const clpwl_function *f, const double *x, double *y, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -58,11 +48,12 @@ static inline void clpwl__values_raw(const clpwl_function *f, const double *x, d
         f->many(x, y, n, f->user);
 }
 
-/* f(x), checked. A message is made only after a failure. */
-static inline clpwl_status clpwl__value(const clpwl_function *f, double x, double *y)
+/* f(x) unchecked. */
+static inline double clpwl__function_raw(const clpwl_function *f, double x)
 {
-    *y = clpwl__function_raw(f, x);
-    return isfinite(*y) ? CLPWL_OK : clpwl_function_value(f, x, y);
+    double y = NAN;
+    clpwl__values_raw(f, &x, &y, 1);
+    return y;
 }
 
 /* f at n places, checked. */
@@ -75,6 +66,12 @@ static inline clpwl_status clpwl__values(const clpwl_function *f, const double *
         if (!isfinite(y[i]))
             status = clpwl_function_value(f, x[i], &y[i]);
     return status;
+}
+
+/* f(x), checked. */
+static inline clpwl_status clpwl__value(const clpwl_function *f, double x, double *y)
+{
+    return clpwl__values(f, &x, y, 1);
 }
 
 /* How many of n ascending numbers are at most x. */

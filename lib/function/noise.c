@@ -59,17 +59,16 @@ double clpwl__noise_of_samples(const double *x, const double *y, size_t n)
     return found > 64 * DBL_EPSILON * most ? found : 0;
 }
 
-/* The noise in the values at x, x + h, ... */
+/* The noise in the values at x, x + h, ...; 0 where one is not finite. */
 static double noise_at(const clpwl_function *f, double x, double h)
 {
-    double places[CLPWL__NOISE_SAMPLES], y[CLPWL__NOISE_SAMPLES];
+    double places[CLPWL__NOISE_SAMPLES], y[CLPWL__NOISE_SAMPLES], sum = 0;
     for (int i = 0; i < CLPWL__NOISE_SAMPLES; i++)
         places[i] = x + i * h;
     clpwl__values_raw(f, places, y, CLPWL__NOISE_SAMPLES);
     for (int i = 0; i < CLPWL__NOISE_SAMPLES; i++)
-        if (!isfinite(y[i]))
-            return 0;
-    return clpwl__noise_of_samples(places, y, CLPWL__NOISE_SAMPLES);
+        sum += y[i];
+    return isfinite(sum) ? clpwl__noise_of_samples(places, y, CLPWL__NOISE_SAMPLES) : 0;
 }
 
 double clpwl__noise_of(const clpwl_function *f, double a, double b)

@@ -39,16 +39,9 @@ clpwl_status clpwl__weights(const clpwl_weight *w, const double *x, double *of_x
     return CLPWL_OK;
 }
 
-clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y,
-                          double *out)
+clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y, double *out)
 {
-    clpwl_status status = CLPWL_OK;
-    double of_x = 1;
-    if (w && w->w)
-        TRY(clpwl__value(w->w, x, &of_x));
-    TRY(clpwl__weigh_by(w, norm, x, y, of_x, out));
-done:
-    return status;
+    return clpwl__weigh_many(w, norm, &x, &y, out, 1);
 }
 
 clpwl_status clpwl__weigh_many(const clpwl_weight *w, clpwl_norm norm, const double *x, const double *y,

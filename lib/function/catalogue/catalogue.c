@@ -79,30 +79,12 @@ done:
     return status;
 }
 
-static clpwl_status set_parameter(const clpwl_catalogue_entry *e, size_t i, const char *number,
-                                  double *p)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_parameter *q = &e->parameters[i];
-    char *end, low[CLPWL__NUMBER_ROOM], high[CLPWL__NUMBER_ROOM];
-    double x = clpwl__number_parse(number, &end);
-    CHECK(end != number && *end == '\0', CLPWL_ERR_ARGUMENT, "%s: %s=%.40s is not a number",
-          e->name, q->name, number);
-    clpwl__number_format(low, q->min);
-    clpwl__number_format(high, q->max);
-    CHECK(isfinite(x) && q->min <= x && x <= q->max, CLPWL_ERR_ARGUMENT,
-          "%s: %s=%.40s is not in [%s, %s]", e->name, q->name, number, low, high);
-    p[i] = x == 0 ? 0 : x; /* -0 and 0 give one function */
-done:
-    return status;
-}
-
 /* One "name=number" of the list. `given` has a bit for each parameter so far. */
 static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, double *p,
                                     unsigned *given)
 {
     clpwl_status status = CLPWL_OK;
-    char near[256];
+    char near[256], low[CLPWL__NUMBER_ROOM], high[CLPWL__NUMBER_ROOM], *end;
     size_t count = parameter_count(e), i = 0;
     char *sign = strchr(text, '=');
     CHECK(count > 0, CLPWL_ERR_UNKNOWN_NAME, "%s has no parameters: \"%.40s\"", e->name, text);
@@ -116,7 +98,12 @@ static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, 
           text, near);
     CHECK(!(*given & 1u << i), CLPWL_ERR_ARGUMENT, "%s: %s is given twice", e->name, text);
     *given |= 1u << i;
-    TRY(set_parameter(e, i, sign + 1, p));
+    const clpwl_parameter *q = &e->parameters[i];
+    p[i] = clpwl__number_parse(sign + 1, &end) + 0.0; /* -0 and 0 give one function */
+    clpwl__number_format(low, q->min);
+    clpwl__number_format(high, q->max);
+    CHECK(end != sign + 1 && *end == '\0' && q->min <= p[i] && p[i] <= q->max, CLPWL_ERR_ARGUMENT,
+          "%s: %s=%.40s is not a number in [%s, %s]", e->name, text, sign + 1, low, high);
 done:
     return status;
 }
@@ -125,14 +112,13 @@ static clpwl_status read_parameters(const clpwl_catalogue_entry *e, const char *
 {
     clpwl_status status = CLPWL_OK;
     unsigned given = 0;
-    char *copy = clpwl__strdup(list), *text = copy;
+    char *copy = clpwl__strdup(list);
     CHECK_MEMORY(copy);
-    while (text) {
-        char *comma = strchr(text, ',');
+    for (char *text = copy, *comma; text; text = comma) {
+        comma = strchr(text, ',');
         if (comma)
-            *comma = '\0';
+            *comma++ = '\0';
         TRY(read_assignment(e, text, p, &given));
-        text = comma ? comma + 1 : NULL;
     }
 done:
     clpwl__free(copy);

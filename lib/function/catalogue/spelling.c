@@ -14,8 +14,6 @@ static const struct alias {
     {"bi", "airy_bi"},        {"signum", "sign"},     {"arcsinh", "asinh"},   {"arccosh", "acosh"},
     {"arctanh", "atanh"},     {"gammaln", "lgamma"},  {"lambertw", "lambert_w"},
     {"fmin", "min"},          {"fmax", "max"},        {"nearbyint", "rint"},
-    {"j_0", "bessel_j0"},     {"j_1", "bessel_j1"},   {"y_0", "bessel_y0"},   {"y_1", "bessel_y1"},
-    {"i_0", "bessel_i0"},     {"i_1", "bessel_i1"},   {"k_0", "bessel_k0"},   {"k_1", "bessel_k1"},
 };
 
 void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])
@@ -24,6 +22,8 @@ void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])
     for (size_t i = 0; i < n; i++)
         word[i] = name[i] == '-' ? '_' : (char)tolower((unsigned char)name[i]);
     word[n] = '\0';
+    if (n == 3 && word[1] == '_') /* J_0 is J0 */
+        strcpy(word + 1, (const char[]){word[2], '\0'});
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
         if (strcmp(aliases[i].spelling, word) == 0) {
             strcpy(word, aliases[i].name);

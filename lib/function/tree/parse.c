@@ -121,9 +121,10 @@ static clpwl_status add_formula(const clpwl__parser *p, const char *formula, con
     return parse_expression(&inner, out);
 }
 
-/* The formula of a function of the catalogue, of the node x. */
-NOT_IN_RECURSION static clpwl_status add_entry(const clpwl__parser *p, const clpwl_catalogue_entry *entry,
-                                               const double *parameters, int x, int *out)
+/* A formula of the parameters of a function of the catalogue and the node x. */
+NOT_IN_RECURSION static clpwl_status add_entry(const clpwl__parser *p, const char *formula,
+                                               const clpwl_catalogue_entry *entry, const double *parameters,
+                                               int x, int *out)
 {
     clpwl_status status = CLPWL_OK;
     const char *names[CLPWL_PARAMETERS_MAX + 2] = {"x"};
@@ -133,7 +134,7 @@ NOT_IN_RECURSION static clpwl_status add_entry(const clpwl__parser *p, const clp
         names[i + 1] = entry->parameters[i].name;
         TRY(clpwl__add_node(p->tree, &nodes[i + 1], (clpwl__node){.op = CLPWL__NUMBER, .value = value}));
     }
-    TRY(add_formula(p, clpwl__catalogue_row(entry)->formula, names, nodes, out));
+    TRY(add_formula(p, formula, names, nodes, out));
 done:
     return status;
 }
@@ -144,7 +145,7 @@ static clpwl_status add_call(const clpwl__parser *p, const called *c, const int 
 {
     static const char *const names[] = {"a", "b", "c", NULL};
     if (c->entry)
-        return add_entry(p, c->entry, parameters, nodes[0], out);
+        return add_entry(p, clpwl__catalogue_row(c->entry)->formula, c->entry, parameters, nodes[0], out);
     if (c->definition)
         return add_formula(p, c->definition->formula, names, nodes, out);
     return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__CALL, .callee = c->callee, .a = nodes[0],
@@ -162,6 +163,14 @@ clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalo
     TRY(add_call(&p, &c, &x, parameters, root));
 done:
     return status;
+}
+
+clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char *formula,
+                                        const clpwl_catalogue_entry *entry, const double *parameters,
+                                        const clpwl__names *names)
+{
+    const clpwl__parser p = {.tree = tree, .names = names};
+    return add_entry(&p, formula, entry, parameters, 0, root);
 }
 
 /* Parses what stands in the brackets of a call. */

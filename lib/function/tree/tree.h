@@ -126,6 +126,11 @@ clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
 clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
                                 const double *p, int x, const clpwl__names *names);
 
+/* The same of another formula of its parameters. */
+clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char *formula,
+                                        const clpwl_catalogue_entry *entry, const double *parameters,
+                                        const clpwl__names *names);
+
 /* Folds constants: operations of numbers become numbers, and those with 0 and 1 their operands. `replace` may
  * change each node before, whose operands are in the tree it is given. Nodes that the root does not need are
  * left out; the root becomes the last one.
