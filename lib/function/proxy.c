@@ -28,18 +28,7 @@ static const double fp32_share = 0x1p-27, double_share = 0x1p-44; /* of |f|: no 
 static const double most_noise = 0.95;  /* of the max error */
 static const double unseen = 1.1;      /* noise at other places may be so many times what was seen */
 
-/* A piece under way. */
-typedef struct part {
-    double l, r, c[CLPWL__DEGREE + 1];
-    double tail;   /* the largest of the last three coefficients */
-    double tolerance, error; /* of f here: of the proxy, and of the table */
-    int n, is_noisy, is_jump;
-    int is_bent;   /* f has a kink beside l that is known, */
-    double bend;   /* here */
-    int chain;     /* halvings in a row of which one half alone failed */
-    unsigned sides; /* which half failed, a bit for each, the last one lowest */
-    int is_good;
-} part;
+typedef clpwl__chebyshev part;
 
 typedef struct list {
     part *parts;
@@ -379,11 +368,8 @@ static clpwl_status emit(builder *b, const part *q)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     TRY(clpwl__reserve(&p->pieces, &p->room, p->count + 1, sizeof *p->pieces));
-    clpwl__chebyshev *made = &p->pieces[p->count++];
-    *made = (clpwl__chebyshev){.l = q->l, .r = q->r, .n = q->n, .n2 = -1, .from = q->is_bent ? q->bend : q->l,
-                               .tolerance = q->tolerance, .is_noisy = q->is_noisy, .is_jump = q->is_jump,
-                               .is_bent = q->is_bent};
-    memcpy(made->c, q->c, sizeof q->c);
+    part *made = &p->pieces[p->count++];
+    *made = *q;
     made->at[0] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, -1) : value_at(p, q->l);
     made->at[1] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, 1) : value_at(p, q->r);
     b->finished += q->r - q->l;
@@ -524,7 +510,7 @@ static clpwl_status part_at(builder *b, const place *s, list *next)
             x = r;
         }
     }
-    part q = {.l = before, .r = x, .tolerance = s->of.tolerance, .is_jump = 1};
+    part q = {.from = before, .l = before, .r = x, .tolerance = s->of.tolerance, .is_jump = 1};
     if (most > fmax(s->of.tolerance, 8 * fmax(others, b->p->noise))) {
         TRY(interpolate(b->p, &q, 1));
         TRY(emit(b, &q));
@@ -550,7 +536,7 @@ static clpwl_status part_at(builder *b, const place *s, list *next)
     q.l = x;
     q.r = s->of.r;
     q.is_bent = 1;
-    q.bend = bend;
+    q.from = bend;
     if (q.l < q.r)
         TRY(add_part(next, &q));
 done:
@@ -586,8 +572,8 @@ static clpwl_status halve(builder *b, list *open, list *halves, list *breaks)
     for (size_t i = 0; i < open->count; i++) {
         const part *q = &open->parts[i];
         double middle = find_middle(b->p, q);
-        TRY(add_part(halves, &(part){.l = q->l, .r = middle, .is_bent = q->is_bent, .bend = q->bend}));
-        TRY(add_part(halves, &(part){.l = middle, .r = q->r}));
+        TRY(add_part(halves, &(part){.from = q->from, .l = q->l, .r = middle, .is_bent = q->is_bent}));
+        TRY(add_part(halves, &(part){.from = middle, .l = middle, .r = q->r}));
     }
     TRY(try_parts(b, halves));
     size_t kept = 0;
@@ -643,15 +629,11 @@ static double rounded_value(double x, void *user)
 static clpwl_status refuse(const builder *b)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__proxy_wish *wish = b->wish;
-    const char *name = clpwl_function_name(b->f);
-    static const char varied[] = "have too many kinks or jumps, or vary too often";
-    char figure[60];
-    snprintf(figure, sizeof figure, "carry noise of about %.2g", b->noise);
-    CHECK(wish->max_error > 0, CLPWL_ERR_TARGET, "the values of %s %s: choose a narrower domain", name,
-          varied);
-    CHECK(0, CLPWL_ERR_TARGET, "a max error of %g in %s cannot be met: the values of %s %s", wish->max_error,
-          clpwl_norm_name(wish->norm), name, b->noise > 0 ? figure : varied);
+    char figure[60] = "have too many kinks or jumps, or vary too often";
+    if (b->noise > 0)
+        snprintf(figure, sizeof figure, "carry noise of about %.2g", b->noise);
+    CHECK(0, CLPWL_ERR_TARGET, "the values of %s %s for a max error of %g in %s: choose a narrower domain, or a "
+          "larger error", clpwl_function_name(b->f), figure, b->p->max_error, clpwl_norm_name(b->wish->norm));
 done:
     return status;
 }
@@ -705,8 +687,8 @@ static clpwl_status add_switched(builder *b, list *to, part q, const double *x, 
         q.r = l;
         TRY(add_part(to, &q));
         if (l < r)
-            TRY(add_part(to, &(part){.l = l, .r = r, .is_jump = 1}));
-        q.l = r;
+            TRY(add_part(to, &(part){.from = l, .l = l, .r = r, .is_jump = 1}));
+        q.from = q.l = r;
         q.is_bent = 0;
     }
     q.r = end;
@@ -731,7 +713,7 @@ static clpwl_status begin_parts(builder *b, list *to)
             TRY(add_kink(b, r));
         while (i < count && x[i] < r)
             i++;
-        part q = {.l = l, .r = r, .is_bent = 1, .bend = l};
+        part q = {.from = l, .l = l, .r = r, .is_bent = 1};
         TRY(add_switched(b, to, q, x + first, i - first));
     }
 done:

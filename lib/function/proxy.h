@@ -29,7 +29,14 @@ typedef struct clpwl__chebyshev {
     double seen;                        /* the largest distance from f, with what noise may add */
     int is_noisy;                       /* the polynomial ends at the plateau of noise */
     int is_jump;                        /* between two numbers */
-    int is_bent;                        /* at l is a kink that is known */
+    int is_bent;                        /* at `from` is a kink that is known */
+    /* While it is made: halvings in a row of which one half alone failed; which half, a bit for each, the last
+     * one lowest. */
+    int chain;
+    unsigned sides;
+    int is_good;
+    double tail;                        /* the largest of the last three coefficients */
+    double error;                       /* of the table, here */
     double c[CLPWL__DEGREE + 1], d2[CLPWL__DEGREE - 1];
 } clpwl__chebyshev;
 

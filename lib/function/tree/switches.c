@@ -7,8 +7,7 @@
 
 enum {
     FIRST = 4096,  /* samples of the domain */
-    ROUNDS = 12,
-    DEEPEST = 1100 /* halvings: down to the least number beside 0 */
+    ROUNDS = 12
 };
 
 /* The samples of a piece between places, in one round after the other. The same number in each round may hit
@@ -80,28 +79,25 @@ done:
     return status;
 }
 
-/* Adds the places in (l, r], whose branches differ. */
+/* Adds the places in (l, r], whose branches differ, from the first one on. */
 static clpwl_status bisect(search *s, double l, uint64_t at_l, double r, uint64_t at_r)
 {
     clpwl_status status = CLPWL_OK;
-    double right[DEEPEST];
-    uint64_t at_right[DEEPEST];
-    int depth = 0;
-    right[0] = r;
-    at_right[0] = at_r;
-    while (depth >= 0 && !s->too_many) {
-        double m = l + (right[depth] - l) / 2;
-        uint64_t at_m;
-        if (at_l == at_right[depth] || !(l < m && m < right[depth]) || depth + 1 == DEEPEST) {
-            if (at_l != at_right[depth])
-                TRY(add_place(s, right[depth]));
-            l = right[depth];
-            at_l = at_right[depth--];
-            continue;
+    while (at_l != at_r && !s->too_many) {
+        double lo = l, hi = r;
+        uint64_t at_hi = at_r, at_m;
+        for (double m; m = lo + (hi - lo) / 2, lo < m && m < hi;) {
+            find_branches(s, &m, &at_m, 1, NULL);
+            if (at_m == at_l) {
+                lo = m;
+            } else {
+                hi = m;
+                at_hi = at_m;
+            }
         }
-        find_branches(s, &m, &at_m, 1, NULL);
-        right[++depth] = m;
-        at_right[depth] = at_m;
+        TRY(add_place(s, hi));
+        l = hi;
+        at_l = at_hi;
     }
 done:
     return status;
