@@ -218,19 +218,20 @@ static int degree_of(const clpwl__proxy *p, const part *q, int n)
 }
 
 /* The polynomial of degree n that is nearest to values y at x in least squares: through them, where these are
- * n + 1. The nodes are rounded, so that no cosine transform serves. */
+ * n + 1. The nodes are rounded, so that no cosine transform serves. The first and the last x are the ends: their
+ * line is taken off, so that lines are exact. */
 static clpwl_status fit(part *q, int n, const double *x, const double *y, size_t count)
 {
     clpwl_status status = CLPWL_OK;
     const size_t terms = (size_t)n + 1;
-    int is_constant = 1;
+    const double middle = y[0] + (y[count - 1] - y[0]) / 2, slope = (y[count - 1] - y[0]) / 2;
     clpwl__gsl_enter();
     gsl_matrix *a = gsl_matrix_alloc(count, terms);
-    gsl_vector *tau = gsl_vector_alloc(terms), *rest = gsl_vector_alloc(count);
-    CHECK(a && tau && rest, CLPWL_ERR_MEMORY, "out of memory: a fit of %zu values", count);
+    gsl_vector *tau = gsl_vector_alloc(terms), *bent = gsl_vector_alloc(count), *rest = gsl_vector_alloc(count);
+    CHECK(a && tau && bent && rest, CLPWL_ERR_MEMORY, "out of memory: a fit of %zu values", count);
     for (size_t i = 0; i < count; i++) {
         double t = place_in(q->l, q->r, x[i]), before = t, now = 1;
-        is_constant = is_constant && y[i] == y[0];
+        gsl_vector_set(bent, i, y[i] - (middle + slope * t));
         for (size_t k = 0; k < terms; k++) {
             gsl_matrix_set(a, i, k, now);
             double next = 2 * t * now - before;
@@ -238,18 +239,20 @@ static clpwl_status fit(part *q, int n, const double *x, const double *y, size_t
             now = next;
         }
     }
-    gsl_vector_const_view values = gsl_vector_const_view_array(y, count);
     gsl_vector_view c = gsl_vector_view_array(q->c, terms);
     gsl_linalg_QR_decomp(a, tau);
-    gsl_linalg_QR_lssolve(a, tau, &values.vector, &c.vector, rest);
-    q->n = is_constant ? 0 : n;
-    q->c[0] = is_constant ? y[0] : q->c[0];
+    gsl_linalg_QR_lssolve(a, tau, bent, &c.vector, rest);
     q->tail = 0;
-    for (int k = n - 2; k <= n && q->n > 1; k++)
+    for (int k = n - 2; k <= n && n > 1; k++)
         q->tail = fmax(q->tail, fabs(q->c[k]));
+    q->c[0] += middle;
+    q->c[1] += slope;
+    for (q->n = n; q->n > 0 && q->c[q->n] == 0;)
+        q->n--;
 done:
     gsl_matrix_free(a);
     gsl_vector_free(tau);
+    gsl_vector_free(bent);
     gsl_vector_free(rest);
     clpwl__gsl_leave();
     return status;
