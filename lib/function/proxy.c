@@ -217,9 +217,9 @@ static int degree_of(const clpwl__proxy *p, const part *q, int n)
     return count_numbers(p, q->l, q->r) <= NARROW ? 1 : n;
 }
 
-/* The polynomial of degree n that is nearest to values y at x in least squares: through them, where these are
- * n + 1. The nodes are rounded, so that no cosine transform serves. The first and the last x are the ends: their
- * line is taken off, so that lines are exact. */
+/* The polynomial of degree n that is nearest to values y at x in least squares: through them, where these
+ * are n + 1. The nodes are rounded, so that no cosine transform serves. The first and the last x are the
+ * ends: the line between these is taken off, so that lines are exact. */
 static clpwl_status fit(part *q, int n, const double *x, const double *y, size_t count)
 {
     clpwl_status status = CLPWL_OK;
@@ -227,7 +227,8 @@ static clpwl_status fit(part *q, int n, const double *x, const double *y, size_t
     const double middle = y[0] + (y[count - 1] - y[0]) / 2, slope = (y[count - 1] - y[0]) / 2;
     clpwl__gsl_enter();
     gsl_matrix *a = gsl_matrix_alloc(count, terms);
-    gsl_vector *tau = gsl_vector_alloc(terms), *bent = gsl_vector_alloc(count), *rest = gsl_vector_alloc(count);
+    gsl_vector *tau = gsl_vector_alloc(terms), *bent = gsl_vector_alloc(count);
+    gsl_vector *rest = gsl_vector_alloc(count);
     CHECK(a && tau && bent && rest, CLPWL_ERR_MEMORY, "out of memory: a fit of %zu values", count);
     for (size_t i = 0; i < count; i++) {
         double t = place_in(q->l, q->r, x[i]), before = t, now = 1;
@@ -533,8 +534,6 @@ static clpwl_status part_at(builder *b, const place *s, list *next)
     q.chain = 0;
     q.r = before;
     if (q.l < q.r)
-        TRY(add_part(next, &q));
-    q.l = x;    if (q.l < q.r)
         TRY(add_part(next, &q));
     q.l = x;
     q.r = s->of.r;

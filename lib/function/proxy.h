@@ -30,8 +30,8 @@ typedef struct clpwl__chebyshev {
     int is_noisy;                       /* the polynomial ends at the plateau of noise */
     int is_jump;                        /* between two numbers */
     int is_bent;                        /* at `from` is a kink that is known */
-    /* While it is made: halvings in a row of which one half alone failed; which half, a bit for each, the last
-     * one lowest. */
+    /* While it is made: halvings in a row of which one half alone failed; which half, a bit for each, the
+     * last one lowest. */
     int chain;
     unsigned sides;
     int is_good;

@@ -46,39 +46,14 @@ static clpwl_status parse_expression(clpwl__parser *p, int *out);
 static clpwl_status parse_sign(clpwl__parser *p, int *out);
 
 /* Digits, a point, and an exponent if digits follow: "2e" is 2 times e. */
-static size_t measure_number(const char *text)
-{
-    size_t n = strspn(text, "0123456789.");
-    if (n > 0 && (text[n] == 'e' || text[n] == 'E')) {
-        size_t sign = text[n + 1] == '+' || text[n + 1] == '-';
-        size_t digits = strspn(text + n + 1 + sign, "0123456789");
-        n += digits ? 1 + sign + digits : 0;
-    }
-    return n;
-}
-
 static clpwl_status parse_number(clpwl__parser *p, int *out)
 {
-    enum { LONGEST = 255 };
-    clpwl_status status = CLPWL_OK;
-    char digits[LONGEST + 1], *end;
-    size_t length = measure_number(p->at);
-    clpwl__node node = {.op = CLPWL__NUMBER};
-    if (length > LONGEST) {
-        status = clpwl__refuse_formula(p, "a number of more than 255 characters");
-        goto done;
-    }
-    memcpy(digits, p->at, length);
-    digits[length] = '\0';
-    node.value = clpwl__number_parse(digits, &end);
-    if (*end || end == digits) {
-        status = clpwl__refuse_formula(p, "a number has one point, as 1.5e-3");
-        goto done;
-    }
-    p->at += length;
-    TRY(clpwl__add_node(p->tree, out, node));
-done:
-    return status;
+    char *end;
+    const double value = clpwl__number_parse(p->at, &end);
+    if (end == p->at)
+        return clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
+    p->at = end;
+    return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__NUMBER, .value = value});
 }
 
 /* What a name that is called stands for. One of the last three is set. */

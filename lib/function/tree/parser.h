@@ -35,8 +35,9 @@ clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text);
 clpwl_status clpwl__refuse_sign(const clpwl__parser *p, int is_operand, const char *otherwise);
 /* An unknown name, which ends at p->at. */
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed);
-/* A function of 1 to 3 arguments without its brackets, whose name is at p->at; and one with too many or too few. */
+/* A function of 1 to 3 arguments without its brackets, whose name is at p->at. */
 clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int arguments);
+/* The same with too many arguments, or too few. */
 clpwl_status clpwl__refuse_count(const clpwl__parser *p, const char *typed, int arguments);
 
 #endif

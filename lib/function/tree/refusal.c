@@ -30,7 +30,7 @@ clpwl_status clpwl__refuse_sign(const clpwl__parser *p, int is_operand, const ch
         {"=", "= is no operator; == compares", 0},
         {")", "a ) without its (", 0},
         {"%", "% is no operator; the remainder is mod(x,2)", 0},
-        {".", ". is no operator; a power is x^2", 0},
+        {".", ". is no operator; a number has one point, a power is x^2", 0},
         {"[", "[ is no bracket of formulas; ( and ) are", 0},
         {"&", "& is no operator; && is", 0},
         {"!", "! stands before what it negates; gamma(x+1) has the values of factorials", 0},
