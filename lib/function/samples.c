@@ -23,8 +23,8 @@ clpwl_status clpwl__sample_check(const char *where, double previous, double x, d
     clpwl__number_format(before, previous);
     CHECK(x != previous, CLPWL_ERR_SAMPLES,
           "%s: x = %s occurs twice; a function has one value: keep one of them, or their mean", where, at);
-    status = clpwl__fail(CLPWL_ERR_SAMPLES, "%s: x = %s follows %s; x must ascend (sort -g sorts lines)", where,
-                         at, before);
+    status = clpwl__fail(CLPWL_ERR_SAMPLES, "%s: x = %s follows %s; x must ascend (sort -g sorts lines)",
+                         where, at, before);
 done:
     return status;
 }

@@ -184,8 +184,8 @@ static clpwl_status parse_field(const reader *r, char **c, double *x)
 {
     clpwl_status status = CLPWL_OK;
     char at[WHERE_ROOM];
-    CHECK(take_number(c, x), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" does not begin with a number; a line with a gap "
-          "is left out, times and dates are written as numbers, as seconds", where(r, at), *c);
+    CHECK(take_number(c, x), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" does not begin with a number; a line with a "
+          "gap is left out, times and dates are written as numbers, as seconds", where(r, at), *c);
 done:
     return status;
 }

@@ -33,8 +33,8 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
     spec.name = name ? name : "weight";
     TRY(clpwl__spline_create(&spline, gsl_interp_linear, spec.name, "point", x, y, n));
     for (size_t i = 0; i < n; i++) {
-        CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%.200s, point %zu: the weight is %g at x = %.17g; it must not be "
-              "negative", spec.name, i + 1, y[i], x[i]);
+        CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%.200s, point %zu: the weight is %g at x = %.17g; it must not "
+              "be negative", spec.name, i + 1, y[i], x[i]);
         most = fmax(most, y[i]);
     }
     CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", spec.name, n);

@@ -73,8 +73,8 @@ static clpwl_status find_entry(const clpwl_catalogue_entry **entry, const char *
         goto done;
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), text);
     clpwl__near_spelling(name, entry_name, entries, ROWS, near);
-    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown function \"%s\"; similar: %s; `clpwl functions` lists all", name,
-          near[0] ? near : "none");
+    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown function \"%s\"; similar: %s; `clpwl functions` lists all",
+          name, near[0] ? near : "none");
 done:
     return status;
 }

@@ -51,8 +51,8 @@ clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int a
 {
     char text[3 * CLPWL__WORD + 120];
     if (arguments == 1)
-        snprintf(text, sizeof text, "'%s' takes its argument in brackets, as %s(x), and %s(x)^2 is a power; an "
-                 "inverse function has a name of its own, as asin(x)", typed, typed, typed);
+        snprintf(text, sizeof text, "'%s' takes its argument in brackets, as %s(x), and %s(x)^2 is a power; "
+                 "an inverse function has a name of its own, as asin(x)", typed, typed, typed);
     else
         snprintf(text, sizeof text, "'%s' takes its arguments in brackets, as %s(%s)", typed, typed,
                  arguments == 2 ? "x,2" : "x,2,1");
