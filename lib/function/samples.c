@@ -59,7 +59,8 @@ clpwl_status clpwl__spline_create(gsl_spline **out, const gsl_interp_type *type,
 {
     clpwl_status status = CLPWL_OK;
     gsl_spline *spline = NULL;
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu %s%s; at least two are needed", name, n, noun, n == 1 ? "" : "s");
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu %s%s; at least two are needed", name, n, noun,
+          n == 1 ? "" : "s");
     CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
     TRY(clpwl__check_count(noun, "n", n, sizeof *x));
     clpwl__gsl_enter();

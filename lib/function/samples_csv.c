@@ -215,8 +215,8 @@ static clpwl_status parse_line(reader *r)
         TRY(parse_field(r, &c, &y));
     }
     CHECK(*skip_blanks(c) == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", where(r, at),
-          r->columns == 2 ? "two columns; expected x and y (awk -F'[,; \t]+' '{print $1, $3}' takes columns 1 and "
-                            "3; tr , . makes points of decimal commas)"
+          r->columns == 2 ? "two columns; expected x and y (awk -F'[,; \t]+' '{print $1, $3}' takes columns "
+                            "1 and 3; tr , . makes points of decimal commas)"
                           : "one column; expected arguments");
     TRY(append_sample(r, x, y));
 done:

@@ -108,8 +108,8 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
     snprintf(name, length < sizeof name ? length + 1 : sizeof name, "%s", last);
     const char *other = find_other(name), *advice = "did you mean ", *what = near;
     if (sign[0] == '=' && sign[1] != '=') {
-        advice = "parameters of the catalogue's functions stand behind a colon, as gaussian:sigma=2; of y = ... "
-                 "the right-hand side is given alone";
+        advice = "parameters of the catalogue's functions stand behind a colon, as gaussian:sigma=2; of "
+                 "y = ... the right-hand side is given alone";
         what = "";
     } else if (other || last != typed) {
         advice = "write ";
