@@ -635,7 +635,8 @@ static clpwl_status refuse(const builder *b)
     if (b->noise > 0)
         snprintf(figure, sizeof figure, "carry noise of about %.2g", b->noise);
     CHECK(0, CLPWL_ERR_TARGET, "the values of %s %s for a max error of %g in %s: choose a narrower "
-          "domain, or a larger error", clpwl_function_name(b->f), figure, b->p->max_error, clpwl_norm_name(b->wish->norm));
+          "domain, or a larger error", clpwl_function_name(b->f), figure, b->p->max_error,
+          clpwl_norm_name(b->wish->norm));
 done:
     return status;
 }
