@@ -219,20 +219,18 @@ static int degree_of(const clpwl__proxy *p, const part *q, int n)
 
 /* The polynomial of degree n that is nearest to values y at x in least squares: through them, where these
  * are n + 1. The nodes are rounded, so that no cosine transform serves. The first and the last x are the
- * ends: the line between these is taken off, so that lines are exact. */
+ * ends: the fit is of what their line leaves, so that lines are exact, and then of what the fit leaves. */
 static clpwl_status fit(part *q, int n, const double *x, const double *y, size_t count)
 {
     clpwl_status status = CLPWL_OK;
     const size_t terms = (size_t)n + 1;
-    const double middle = y[0] + (y[count - 1] - y[0]) / 2, slope = (y[count - 1] - y[0]) / 2;
     clpwl__gsl_enter();
     gsl_matrix *a = gsl_matrix_alloc(count, terms);
     gsl_vector *tau = gsl_vector_alloc(terms), *bent = gsl_vector_alloc(count);
-    gsl_vector *rest = gsl_vector_alloc(count);
-    CHECK(a && tau && bent && rest, CLPWL_ERR_MEMORY, "out of memory: a fit of %zu values", count);
+    gsl_vector *rest = gsl_vector_alloc(count), *more = gsl_vector_alloc(terms);
+    CHECK(a && tau && bent && rest && more, CLPWL_ERR_MEMORY, "out of memory: a fit of %zu values", count);
     for (size_t i = 0; i < count; i++) {
         double t = place_in(q->l, q->r, x[i]), before = t, now = 1;
-        gsl_vector_set(bent, i, y[i] - (middle + slope * t));
         for (size_t k = 0; k < terms; k++) {
             gsl_matrix_set(a, i, k, now);
             double next = 2 * t * now - before;
@@ -240,14 +238,20 @@ static clpwl_status fit(part *q, int n, const double *x, const double *y, size_t
             now = next;
         }
     }
-    gsl_vector_view c = gsl_vector_view_array(q->c, terms);
     gsl_linalg_QR_decomp(a, tau);
-    gsl_linalg_QR_lssolve(a, tau, bent, &c.vector, rest);
+    memset(q->c, 0, sizeof q->c);
+    q->c[0] = y[0] + (y[count - 1] - y[0]) / 2;
+    q->c[1] = (y[count - 1] - y[0]) / 2;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < count; i++)
+            gsl_vector_set(bent, i, y[i] - clpwl__clenshaw(q->c, n, place_in(q->l, q->r, x[i])));
+        gsl_linalg_QR_lssolve(a, tau, bent, more, rest);
+        for (size_t k = 0; k < terms; k++)
+            q->c[k] += gsl_vector_get(more, k);
+    }
     q->tail = 0;
     for (int k = n - 2; k <= n && n > 1; k++)
         q->tail = fmax(q->tail, fabs(q->c[k]));
-    q->c[0] += middle;
-    q->c[1] += slope;
     for (q->n = n; q->n > 0 && q->c[q->n] == 0;)
         q->n--;
 done:
@@ -255,6 +259,7 @@ done:
     gsl_vector_free(tau);
     gsl_vector_free(bent);
     gsl_vector_free(rest);
+    gsl_vector_free(more);
     clpwl__gsl_leave();
     return status;
 }
@@ -801,8 +806,8 @@ static clpwl_status check_range(const clpwl__proxy *p, const char *name)
     clpwl_status status = CLPWL_OK;
     for (size_t i = 0; i < p->asked; i++)
         CHECK(fabs(p->y[i]) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
-              "%s is %g at x = %.9g, beyond +-%.8g, the largest float: choose a narrower domain, or a smaller "
-              "multiple of f", name, p->y[i], p->x[i], (double)FLT_MAX);
+              "%s is %g at x = %.9g, beyond +-%.8g, the largest float: choose a narrower domain, or "
+              "a smaller multiple of f", name, p->y[i], p->x[i], (double)FLT_MAX);
 done:
     return status;
 }
