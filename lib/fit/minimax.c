@@ -22,8 +22,6 @@ enum {
     FEW_CHORDS = 64, /* and closer ones beside the knots of so few segments, so often: */
     DIVISIONS = 3,
     ROUNDS = 16, /* of refining the mesh; each doubles the number of correct digits */
-    /* Of free knots of more than FEW segments. The error of 100000 for erf stayed in eight rounds. */
-    FREE_ROUNDS = 2,
     HALVINGS = 200,
     MOST_SHARP = 1 << 21, /* a mesh doubled to so many points has more extrema than it can find */
     PART = 256,  /* segments on either side of one where lines fail */
@@ -87,7 +85,9 @@ static int has_chords(search *q, double r)
 {
     unsigned n = clpwl__paths_count(&q->paths, r, q->segments);
     q->path.margin = INFINITY;
-    q->path.reach = n == CLPWL__NOT_REACHED ? (double)(q->paths.farthest / 2 + 1) / (double)q->mesh.n : 1;
+    q->path.needed = n == CLPWL__NOT_REACHED ? (double)q->segments * (double)q->mesh.n /
+                                                       (double)(q->paths.farthest / 2 + 1) + 0.5
+                                               : (double)n - 0.5;
     q->path.count = n;
     if (n != CLPWL__NOT_REACHED)
         clpwl__paths_trace(&q->paths, q->path.knots, q->path.values);
@@ -165,11 +165,10 @@ static double find_secant(const widths *w, double tolerance)
 }
 
 /* After r: the number of segments is as r^(-1/2). */
-static double find_by_law(const search *q, double r)
+static double find_by_law(const search *q, double r, double tolerance)
 {
-    double n = (double)q->segments;
-    double needed = q->path.reach < 1 ? n / q->path.reach + 0.5 : (double)q->path.count - 0.5;
-    return r * (needed / n) * (needed / n);
+    double part = q->path.needed / (double)q->segments;
+    return r * part * part * (1 + tolerance / 2);
 }
 
 /* The next r to try. The margin jumps where another line comes to pass a bend of f: bisection, too. */
@@ -180,13 +179,20 @@ static double next_width(const search *q, const widths *w, double r, int may_gue
     if (may_guess && isfinite(w->at_lo) && isfinite(w->at_hi))
         next = find_secant(w, tolerance);
     else if (may_guess && *step == 0)
-        next = find_by_law(q, r);
+        next = find_by_law(q, r, tolerance);
     if (w->lo < next && next < w->hi)
         return next;
     if (w->lo > 0 && isfinite(w->hi))
         return w->lo + (w->hi - w->lo) * (w->lo > w->hi / 16 ? 0.5 : 0.125);
     *step = *step > 0 ? 16 * *step : 1e-3;
     return w->lo > 0 ? w->lo * (1 + *step) : w->hi / (1 + *step);
+}
+
+/* Whether the path has many segments, and the least tube for as many is narrower by the tolerance at most. */
+static int needs_nearly_all(const search *q, double tolerance)
+{
+    const double n = (double)q->segments;
+    return q->segments > FEW && !is_of_chords(q) && q->path.needed >= n * (1 - tolerance / 2);
 }
 
 /* Finds the least feasible r to a relative tolerance. On return the line is the one for w->hi.
@@ -204,8 +210,11 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
         double margin = q->knots ? INFINITY : q->path.margin;
         *(passes ? &w->hi : &w->lo) = r;
         *(passes ? &w->at_hi : &w->at_lo) = passes ? margin : -fabs(margin);
+        int is_path = passes && !q->knots; /* which goes on */
+        if (is_path && needs_nearly_all(q, tolerance))
+            break;
         if (w->hi <= least || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least))) {
-            if (passes_through(q, w->hi, q->values))
+            if (is_path || passes_through(q, w->hi, q->values))
                 break;
             *w = (widths){w->hi, INFINITY, -INFINITY, INFINITY}; /* no line passes at another place */
             step = first;
@@ -227,8 +236,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
     double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, step > 0 ? step : 1e-5);
     double gap, r = fmax(guess, least);
     size_t begin = q->mesh.n;
-    const int rounds = q->knots || q->segments <= FEW ? ROUNDS : FREE_ROUNDS;
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
         widths w = {0, INFINITY, -INFINITY, INFINITY};
         TRY(report(q, q->knots ? 0 : (double)round / ROUNDS));
         TRY(make_room(q, r));
@@ -239,6 +247,9 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
             TRY(resolve_mesh(q, r));
         if (q->mesh.n > points + points / 64) /* r depends on the mesh still */
             continue;
+        q->error = r;
+        if (!q->knots && q->segments > FEW) /* the fit on the knots begins there */
+            break;
         double centre = q->fit == CLPWL_FIT_ABOVE ? -r : q->fit == CLPWL_FIT_BELOW ? r : 0;
         TRY(clpwl__mesh_sharpen(&q->mesh, q->knots ? q->knots : q->path.knots,
                                 q->knots ? q->values : q->path.values,

@@ -212,14 +212,14 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
 {
     const clpwl__mesh *m = t->mesh;
     clpwl__line line, lines[2];
-    window before = {.down = 0}, w;
+    window before = {.exit = {m->x[0], 0, 0}}, w;
+    double length = 2 * (m->x[m->n - 1] - m->x[0]); /* of a segment, from window to window */
     size_t i = 0;
     p->count = 0;
     clpwl__stab_begin(&p->stab);
     for (;;) {
         while (i < m->n && add_point(&p->stab, t, i))
             i++;
-        p->reach = (double)i / (double)m->n;
         int down = i == m->n || p->count + 1 == most ? find_margin(p, t, lines) : 0;
         if (i < m->n)
             down = clpwl__stab_lowest(&p->stab, m->x[i]) > clpwl__tube_ceiling(t, i);
@@ -227,18 +227,21 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
             break;
         if (p->count + 1 == most) {
             p->margin = p->margin < 0 ? p->margin : -INFINITY; /* f turned back before the end */
+            p->needed = (double)most * ((double)m->n / (double)i);
             return 0;
         }
         w = find_window(&p->stab, t, i < m->n ? i : i - 1, down);
         put_knot(p, p->count ? window_crossing(&before, &w.line) : m->x[0], &w.line);
         p->count++;
         start_from_window(&p->stab, t, &w);
+        length = w.exit.x - before.exit.x;
         before = w;
         i = w.exit.next;
     }
     if (p->count + 1 < most)
         p->margin = INFINITY;
-    line = last_line(lines, p->count ? before.exit.x : m->x[0], m->x[m->n - 1]);
+    p->needed = (double)p->count + fmin(1, (m->x[m->n - 1] - before.exit.x) / length);
+    line = last_line(lines, before.exit.x, m->x[m->n - 1]);
     put_knot(p, p->count ? window_crossing(&before, &line) : m->x[0], &line);
     p->count++;
     put_knot(p, m->x[m->n - 1], &line);

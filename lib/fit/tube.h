@@ -34,7 +34,7 @@ typedef struct clpwl__path {
     double margin;          /* of the last segment that it may have, at the right end: how far a
                                line may be moved; negative: none remains; infinite: the path has
                                fewer segments, or nothing is known */
-    double reach;           /* the part of the mesh that the path came through */
+    double needed;          /* about how many segments the tube takes, with a part of the last one */
 } clpwl__path;
 
 clpwl_status clpwl__path_create(clpwl__path *p, size_t n, size_t segments);
