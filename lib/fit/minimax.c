@@ -16,7 +16,9 @@
 #include "function/weight.h"
 
 enum {
-    STEPS = 8,    /* of the mesh on each segment; for interpolants of FEW, whose knots are mesh points: */
+    STEPS = 8,    /* of the mesh on each segment; */
+    STEPS_OF_MANY = 4,    /* where more than FEW knots are free; */
+    /* for interpolants of FEW, whose knots are mesh points: */
     STEPS_OF_CHORDS = 24,
     POINTS = 4096,   /* of these in all, at least, */
     FEW_CHORDS = 64, /* and closer ones beside the knots of so few segments, so often: */
@@ -24,16 +26,18 @@ enum {
     ROUNDS = 16, /* of refining the mesh; each doubles the number of correct digits */
     HALVINGS = 200,
     MOST_SHARP = 1 << 21, /* a mesh doubled to so many points has more extrema than it can find */
-    PART = 256,  /* segments on either side of one where lines fail */
+    PART = 64,   /* segments on either side of one where lines fail */
     MOVES = 32,  /* to other such places in a round; then come all segments */
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
 /* The error of a chord over a mesh step, over the error; the second one for interpolants with FEW_CHORDS.
  * With 1/64 the meshes of refined minimax lines have twice the points. */
-static const double resolved = 1.0 / 16, resolved_few = 1.0 / 1024;
+static const double resolved = 1.0 / 16, resolved_few = 1.0 / 1024, resolved_many = 1.0 / 6;
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[3] = {1e-7, 1e-5, 1e-4}; /* the last two: of interpolants, FEW and more */
+/* Of many free knots, before the mesh has the extrema of their line. */
+static const double coarse = 1e-3;
 static const double share = 0.7;         /* of the largest error: lower peaks stay as they are */
 
 typedef struct search {
@@ -65,6 +69,12 @@ static int is_of_chords(const search *q)
     return q->fit == CLPWL_FIT_INTERPOLANT;
 }
 
+/* Whether so many knots are free that their number is as the law tells. */
+static int is_lawful(const search *q)
+{
+    return !q->knots && q->segments > FEW && !is_of_chords(q);
+}
+
 /* A tube of half width r. */
 static clpwl__tube tube_of(const search *q, double r)
 {
@@ -94,6 +104,13 @@ static int has_chords(search *q, double r)
     return n != CLPWL__NOT_REACHED;
 }
 
+/* How far lines on given knots pass through the tube, from a segment on. */
+static size_t follow_knots(search *q, const clpwl__tube *t, size_t from, size_t to, double *values)
+{
+    return from + clpwl__tube_values(&q->path.stab, t, q->knots + from, to - from, q->wanted + from, q->range,
+                                     values);
+}
+
 /* Whether a line passes through the tube of half width r. For given knots its values are written; where
  * `values` is NULL, 1 may be said of a part alone. */
 static int passes_through(search *q, double r, double *values)
@@ -103,12 +120,15 @@ static int passes_through(search *q, double r, double *values)
         return has_chords(q, r);
     if (!q->knots)
         return clpwl__tube_path(&q->path, &t, q->segments);
-    size_t from = values ? 0 : q->from, to = values || !q->to ? q->segments : q->to;
-    size_t at = from + clpwl__tube_values(&q->path.stab, &t, q->knots + from, to - from, q->wanted + from,
-                                          q->range, values);
-    if (at < to && (values || !q->to))
+    if (!values && q->to)
+        return follow_knots(q, &t, q->from, q->to, NULL) == q->to;
+    /* Before the last part lines passed through a narrower tube. */
+    size_t at = q->from > 0 ? follow_knots(q, &t, q->from, q->segments, NULL) : q->segments;
+    if (at == q->segments)
+        at = follow_knots(q, &t, 0, q->segments, values);
+    if (at < q->segments)
         look_around(q, at);
-    return at == to;
+    return at == q->segments;
 }
 
 /* A mesh among knots. */
@@ -116,7 +136,9 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
                               const double *knots, size_t segments)
 {
     const size_t points = is_of_chords(q) ? POINTS / segments : 0;
-    const size_t steps = is_of_chords(q) && q->segments <= FEW ? STEPS_OF_CHORDS : STEPS;
+    const size_t steps = is_lawful(q)                              ? STEPS_OF_MANY
+                         : is_of_chords(q) && q->segments <= FEW ? STEPS_OF_CHORDS
+                                                                 : STEPS;
     q->mesh.is_of_floats = is_of_chords(q);
     return clpwl__mesh_create(&q->mesh, f, weight, knots, segments, points > steps ? points : steps);
 }
@@ -124,7 +146,9 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
 /* What the mesh is resolved to, for errors of half a tube's width. */
 static double find_resolution(const search *q, double half)
 {
-    const double part = is_of_chords(q) && q->segments <= FEW_CHORDS ? resolved_few : resolved;
+    const double part = is_lawful(q)                                     ? resolved_many
+                        : is_of_chords(q) && q->segments <= FEW_CHORDS ? resolved_few
+                                                                       : resolved;
     return fmax(part * half, clpwl__mesh_noise(&q->mesh));
 }
 
@@ -188,13 +212,6 @@ static double next_width(const search *q, const widths *w, double r, int may_gue
     return w->lo > 0 ? w->lo * (1 + *step) : w->hi / (1 + *step);
 }
 
-/* Whether the path has many segments, and the least tube for as many is narrower by the tolerance at most. */
-static int needs_nearly_all(const search *q, double tolerance)
-{
-    const double n = (double)q->segments;
-    return q->segments > FEW && !is_of_chords(q) && q->path.needed >= n * (1 - tolerance / 2);
-}
-
 /* Finds the least feasible r to a relative tolerance. On return the line is the one for w->hi.
  *   r     to begin with
  *   step  its relative accuracy; 0: not known */
@@ -211,8 +228,8 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
         *(passes ? &w->hi : &w->lo) = r;
         *(passes ? &w->at_hi : &w->at_lo) = passes ? margin : -fabs(margin);
         int is_path = passes && !q->knots; /* which goes on */
-        if (is_path && needs_nearly_all(q, tolerance))
-            break;
+        if (is_path && is_lawful(q) && q->path.needed >= (double)q->segments * (1 - tolerance / 2))
+            break; /* the least tube is narrower by the tolerance at most */
         if (w->hi <= least || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least))) {
             if (is_path || passes_through(q, w->hi, q->values))
                 break;
@@ -233,7 +250,8 @@ done:
 static clpwl_status narrow_tube(search *q, double guess, double step)
 {
     clpwl_status status = CLPWL_OK;
-    double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, step > 0 ? step : 1e-5);
+    const double first = step > 0 ? step : is_lawful(q) ? coarse : 1e-5;
+    double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, first);
     double gap, r = fmax(guess, least);
     size_t begin = q->mesh.n;
     for (int round = 0; round < ROUNDS; round++) {
@@ -248,7 +266,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         if (q->mesh.n > points + points / 64) /* r depends on the mesh still */
             continue;
         q->error = r;
-        if (!q->knots && q->segments > FEW) /* the fit on the knots begins there */
+        if (is_lawful(q) && round > 0) /* the fit on the knots begins there */
             break;
         double centre = q->fit == CLPWL_FIT_ABOVE ? -r : q->fit == CLPWL_FIT_BELOW ? r : 0;
         TRY(clpwl__mesh_sharpen(&q->mesh, q->knots ? q->knots : q->path.knots,
@@ -264,7 +282,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
             (tolerance <= q->tolerance && (gap <= q->tolerance || q->error - r <= least)))
             break;
         /* Of free knots the gap is that of a few segments, and r changes less. */
-        step = q->knots ? fmax(gap, tolerance) : tolerance;
+        step = q->knots ? fmax(gap, tolerance) : is_lawful(q) ? 0 : tolerance;
         tolerance = fmax(q->tolerance, fmin(0.01 * tolerance, 0.01 * gap));
     }
 done:
@@ -449,6 +467,8 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     if (is_of_chords(&q) && half <= clpwl__mesh_noise(&q.mesh)) /* nothing to gain, in quadratic time */
         goto done;
     q.tolerance = fmax(tolerance, tolerances[is_of_chords(&q) + (segments > FEW)]);
+    if (is_lawful(&q)) /* by a quarter of a segment */
+        q.tolerance = fmax(q.tolerance, 0.5 / (double)segments);
     TRY(resolve_mesh(&q, half));
     TRY(narrow_tube(&q, half, 0));
     if (is_of_chords(&q))
