@@ -146,7 +146,7 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
 /* What the mesh is resolved to, for errors of half a tube's width. */
 static double find_resolution(const search *q, double half)
 {
-    const double part = is_lawful(q)                                     ? resolved_many
+    const double part = !is_of_chords(q) && q->segments > FEW         ? resolved_many
                         : is_of_chords(q) && q->segments <= FEW_CHORDS ? resolved_few
                                                                        : resolved;
     return fmax(part * half, clpwl__mesh_noise(&q->mesh));

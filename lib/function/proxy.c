@@ -985,14 +985,29 @@ static const clpwl__chebyshev *find_piece(const clpwl__proxy *p, double x)
     return &p->pieces[k ? k - 1 : 0];
 }
 
-static double proxy_value(double x, void *user)
+static double piece_value(const clpwl__proxy *p, const clpwl__chebyshev *q, double x)
 {
-    const clpwl__proxy *p = user;
-    const clpwl__chebyshev *q = find_piece(p, x);
     double y = x == q->l   ? q->at[0]
                : x == q->r ? q->at[1]
                            : clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, x));
     return y + p->side * q->seen;
+}
+
+static double proxy_value(double x, void *user)
+{
+    return piece_value(user, find_piece(user, x), x);
+}
+
+/* A piece is not searched again for numbers in it. */
+static void proxy_values(const double *x, double *y, size_t n, void *user)
+{
+    const clpwl__proxy *p = user;
+    const clpwl__chebyshev *q = p->pieces, *last = q + p->count - 1;
+    for (size_t i = 0; i < n; i++) {
+        if (x[i] < q->from || (q < last && x[i] >= q[1].from))
+            q = find_piece(p, x[i]);
+        y[i] = piece_value(p, q, x[i]);
+    }
 }
 
 static double proxy_curvature(double x, void *user)
@@ -1117,7 +1132,7 @@ static clpwl_status finish(builder *b)
     p->f = *b->f;
     p->f.f = proxy_value;
     p->f.d2f = proxy_curvature;
-    p->f.many = NULL;
+    p->f.many = proxy_values;
     p->f.release = NULL;
     p->f.user = p;
     p->f.smooth = 1;
