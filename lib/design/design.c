@@ -297,6 +297,27 @@ done:
     return status;
 }
 
+/* A proxy that is near enough for refined knots, by the error of an interpolant whose knots are not moved. */
+static clpwl_status foresee_error(attempt *a)
+{
+    static const double refined = 1.0 / 4; /* of it; a lower one makes another attempt */
+    clpwl_status status = CLPWL_OK;
+    clpwl_design_options quick = a->now;
+    clpwl_table *table = NULL;
+    quick.effort = CLPWL_EFFORT_ASYMPTOTIC;
+    quick.fit = CLPWL_FIT_INTERPOLANT;
+    quick.runner_up = NULL;
+    TRY(clpwl__design_ways(&table, &proxy_of(a)->f, &quick, a->ends));
+    const double error = refined * clpwl__designed_error(table, a->o);
+    if (!clpwl__proxy_is_near(proxy_of(a), a->o->norm, error)) {
+        a->wish.max_error = error;
+        TRY(make_proxy(a));
+    }
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
 /*
  * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a
  * proxy has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
@@ -314,6 +335,8 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     a.f.name = NULL;
     TRY(keep_name(&a.f.name, f));
     TRY(make_proxy(&a));
+    if (!a.is_near && o->effort != CLPWL_EFFORT_ASYMPTOTIC)
+        TRY(foresee_error(&a));
     for (int is_done = 0; !is_done;)
         TRY(try_once(&a, out, &is_done));
 done:
