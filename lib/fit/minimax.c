@@ -224,12 +224,14 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
         double before = w->hi - w->lo;
         TRY(report(q, 0));
         int passes = passes_through(q, r, NULL);
-        double margin = q->knots ? INFINITY : q->path.margin;
+        double margin = is_lawful(q) ? (double)q->segments - q->path.needed
+                        : q->knots   ? INFINITY
+                                     : q->path.margin;
         *(passes ? &w->hi : &w->lo) = r;
         *(passes ? &w->at_hi : &w->at_lo) = passes ? margin : -fabs(margin);
         int is_path = passes && !q->knots; /* which goes on */
-        if (is_path && is_lawful(q) && q->path.needed >= (double)q->segments * (1 - tolerance / 2))
-            break; /* the least tube is narrower by the tolerance at most */
+        if (is_path && is_lawful(q) && q->path.count == q->segments)
+            break; /* the least tube has a part of a segment less */
         if (w->hi <= least || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least))) {
             if (is_path || passes_through(q, w->hi, q->values))
                 break;
