@@ -7,7 +7,7 @@ enum {
     SHARE = 1024,  /* of N, to which long searches find it */
     PROBE = 16,    /* a guess beyond `exact` is tried at this part of that first: three trials show a law */
     SURE = 4,      /* a guess of so many times the segments of the square law is doubtful */
-    FAR = 2,       /* by what guesses are off at most: a sine with 1e8 / 2 pi periods */
+    FAR = 2,       /* by what guesses are off at most: a sine with 1e8 / 2 pi periods; fewer are no bracket */
     LIKELY = 48,   /* numbers tried that may meet the target though their neighbours do not */
     WALK = 3       /* fewer segments tried than those that meet the target. Of noise 0 takes 3.6 % more */
 };
@@ -194,7 +194,7 @@ static clpwl_status enclose(bracket *b, double guess)
         if (b->is_over)
             break;
         if (b->hi.segments == n) {
-            if (b->lo.segments || n == s->stride)
+            if (b->lo.segments > n / FAR || n == s->stride)
                 break;
             n = step_down(b);
         } else {
