@@ -335,7 +335,7 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     a.f.name = NULL;
     TRY(keep_name(&a.f.name, f));
     TRY(make_proxy(&a));
-    if (!a.is_near && o->effort != CLPWL_EFFORT_ASYMPTOTIC)
+    if (!a.is_near && o->effort != CLPWL_EFFORT_ASYMPTOTIC && clpwl__fit_in_tube(o->fit))
         TRY(foresee_error(&a));
     for (int is_done = 0; !is_done;)
         TRY(try_once(&a, out, &is_done));

@@ -94,44 +94,30 @@ static int is_rounding(const clpwl__refinement *r, const double *values, double 
            (r->norm == CLPWL_NORM_LINF && !r->weight && error <= DBL_EPSILON * largest);
 }
 
-/* Better knots than the ones given, whose error is measured; *is_better is 0 where they are
- * none. */
+/* Moves knots, to better ones by their measured error; *is_better is 0 where they are none. In the max norm
+ * they are better than any others, but for their rounding to fp32. */
 static clpwl_status search_knots(const clpwl__refinement *r, clpwl_effort effort,
                                  const double *knots, double *better, double *values,
                                  int *is_better)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl__watch watch = {r->progress, r->user};
+    clpwl__minimax_errors e = {0};
     double before, after;
+    if (r->norm == CLPWL_NORM_LINF)
+        TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, &watch, better, r->segments, values, r->tolerance,
+                                 &e));
+    *is_better = e.rounded < e.before;
+    if (*is_better)
+        goto done;
     TRY(measure_knots(r, knots, values, &before));
     *is_better = !is_rounding(r, values, before);
     if (!*is_better)
         goto done;
-    TRY(move_knots(r, effort, better));
+    if (r->norm != CLPWL_NORM_LINF)
+        TRY(move_knots(r, effort, better));
     TRY(measure_knots(r, better, values, &after));
     *is_better = after < before;
-done:
-    return status;
-}
-
-/* The same in the max norm. The best knots are better than any others, but for their rounding
- * to fp32. */
-static clpwl_status search_in_linf(const clpwl__refinement *r, const double *knots, double *better,
-                                   double *values, int *is_better)
-{
-    clpwl_status status = CLPWL_OK;
-    double before, after;
-    clpwl__minimax_errors e;
-    const clpwl__watch watch = {r->progress, r->user};
-    TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, &watch, better, r->segments, values, r->tolerance,
-                             &e));
-    *is_better = e.rounded < e.before;
-    if (*is_better)
-        goto done;
-    TRY(measure_knots(r, better, values, &after));
-    TRY(measure_knots(r, knots, values, &before));
-    *is_better = after < before && !is_rounding(r, values, before);
-    if (*is_better)
-        TRY(measure_knots(r, better, values, &after));
 done:
     return status;
 }
@@ -147,9 +133,7 @@ clpwl_status clpwl__refine_knots(const clpwl__refinement *r, clpwl_effort effort
     better = clpwl__alloc(r->segments + 1, sizeof *better);
     CHECK_MEMORY(better);
     memcpy(better, knots, size);
-    if (r->segments > 1 && r->norm == CLPWL_NORM_LINF)
-        TRY(search_in_linf(r, knots, better, values, &is_better));
-    else if (r->segments > 1)
+    if (r->segments > 1)
         TRY(search_knots(r, effort, knots, better, values, &is_better));
     if (is_better)
         memcpy(knots, better, size);
