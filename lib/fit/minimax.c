@@ -36,8 +36,9 @@ static const double resolved = 1.0 / 16, resolved_few = 1.0 / 1024, resolved_man
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[3] = {1e-7, 1e-5, 1e-4}; /* the last two: of interpolants, FEW and more */
-/* Of many free knots, before the mesh has the extrema of their line. */
-static const double coarse = 1e-3;
+/* Of many free knots, before the mesh has the extrema of their line, and then: by half of a segment of 16384
+ * the error differs so much. */
+static const double coarse = 1e-3, of_many = 1.0 / 16384;
 static const double share = 0.7;         /* of the largest error: lower peaks stay as they are */
 
 typedef struct search {
@@ -230,7 +231,8 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
         *(passes ? &w->hi : &w->lo) = r;
         *(passes ? &w->at_hi : &w->at_lo) = passes ? margin : -fabs(margin);
         int is_path = passes && !q->knots; /* which goes on */
-        if (is_path && is_lawful(q) && q->path.count == q->segments)
+        const double least_needed = (1 - tolerance) * (double)q->segments;
+        if (is_path && is_lawful(q) && q->path.count == q->segments && q->path.needed >= least_needed)
             break; /* the least tube has a part of a segment less */
         if (w->hi <= least || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least))) {
             if (is_path || passes_through(q, w->hi, q->values))
@@ -469,8 +471,8 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     if (is_of_chords(&q) && half <= clpwl__mesh_noise(&q.mesh)) /* nothing to gain, in quadratic time */
         goto done;
     q.tolerance = fmax(tolerance, tolerances[is_of_chords(&q) + (segments > FEW)]);
-    if (is_lawful(&q)) /* by a quarter of a segment */
-        q.tolerance = fmax(q.tolerance, 0.5 / (double)segments);
+    if (is_lawful(&q))
+        q.tolerance = fmax(q.tolerance, of_many);
     TRY(resolve_mesh(&q, half));
     TRY(narrow_tube(&q, half, 0));
     if (is_of_chords(&q))
