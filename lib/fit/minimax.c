@@ -24,6 +24,8 @@ enum {
     FEW_CHORDS = 64, /* and closer ones beside the knots of so few segments, so often: */
     DIVISIONS = 3,
     ROUNDS = 16, /* of refining the mesh; each doubles the number of correct digits */
+    /* Of free knots of more than FEW segments. The error of 100000 for erf stayed in eight rounds. */
+    FREE_ROUNDS = 2,
     HALVINGS = 200,
     MOST_SHARP = 1 << 21, /* a mesh doubled to so many points has more extrema than it can find */
     PART = 64,   /* segments on either side of one where lines fail */
@@ -258,18 +260,18 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
     double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, first);
     double gap, r = fmax(guess, least);
     size_t begin = q->mesh.n;
-    for (int round = 0; round < ROUNDS; round++) {
+    const int rounds = q->knots || q->segments <= FEW ? ROUNDS : FREE_ROUNDS;
+    for (int round = 0; round < rounds; round++) {
         widths w = {0, INFINITY, -INFINITY, INFINITY};
         TRY(report(q, q->knots ? 0 : (double)round / ROUNDS));
         TRY(make_room(q, r));
         TRY(find_width(q, &w, fmax(r, q->level), step, fmax(least, q->level), tolerance));
-        q->half = r = w.hi;
+        q->error = q->half = r = w.hi;
         size_t points = q->mesh.n;
         if (find_resolution(q, r) < q->mesh.r / 2)
             TRY(resolve_mesh(q, r));
         if (q->mesh.n > points + points / 64) /* r depends on the mesh still */
             continue;
-        q->error = r;
         if (is_lawful(q) && round > 0) /* the fit on the knots begins there */
             break;
         double centre = q->fit == CLPWL_FIT_ABOVE ? -r : q->fit == CLPWL_FIT_BELOW ? r : 0;
