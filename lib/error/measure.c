@@ -18,6 +18,7 @@ enum {
      * at nodes stands for a series that has not decayed. */
     HALVINGS = 1 << 16,
     HALVINGS_IN_SEGMENT = 64,
+    LEAST = 8, PLACES = 64, /* segments, and knots, that are taken at once */
     REPORTS = 256, /* calls of the progress callback */
     BLOCK = 4096   /* segments for a thread: 1 ms, and a thread starts in 0.1 */
 };
@@ -25,6 +26,9 @@ enum {
 /* The last two of few coefficients may be such a part of all: the next ones are less. Where |e| is less than
  * was seen, such a part of the integrals so far. */
 static const double tail = 1e-9, part = 1e-10;
+/* Parts of the second power of e on a short segment: what powers above the third may come to; and the third
+ * power, by which the turn and the zeros of a parabola are off, and errors by the square. */
+static const double above_cubic = 1e-6, cubic = 1e-3;
 
 /* Chebyshev nodes of the first kind: a stretch has none at its ends, where weights may jump. The cosines make
  * coefficients of values at the nodes. */
@@ -50,7 +54,7 @@ typedef struct sweep {
     double most;            /* the largest |e| so far, of one thread alone */
     unsigned threads;
     block *blocks;
-    basis few;
+    basis few, many;
 } sweep;
 
 /* A stretch that waits: of a segment, and of a polynomial. */
@@ -66,11 +70,12 @@ typedef struct measuring {
     size_t i, halvings; /* the segment; those that are left */
     waiting list[WAITING];
     size_t count, most; /* that wait: few at first, where the measurement may give up */
-    basis many; /* if they were needed */
     clpwl__segment s;
     double linf;        /* so far: of the segment if each is wanted, else of the block */
     const clpwl__chebyshev *q; /* the polynomial, */
     double shift, scale;       /* added to the polynomial's values; a bound of these values */
+    clpwl__series d2;          /* its second derivative in [-1, 1] */
+    double bound2, bound4;     /* of that, and of the fourth one */
 } measuring;
 
 /* A stretch, and the error there: e is w s (f - v), and plain s (f - v). */
@@ -92,13 +97,6 @@ static void fill_basis(basis *b, int n)
         for (int k = 2; k < n; k++)
             b->cosines[k][j] = 2 * b->at[j] * b->cosines[k - 1][j] - (k == 2 ? 2 : 1) * b->cosines[k - 2][j];
     }
-}
-
-static const basis *all_nodes(measuring *m)
-{
-    if (m->many.n == 0)
-        fill_basis(&m->many, NODES);
-    return &m->many;
 }
 
 static void transform(const basis *b, const double *y, clpwl__series *out)
@@ -214,16 +212,13 @@ static int is_resolved(const measuring *m, const stretch *s)
            (!(norms & CLPWL__MEASURE_L2) || area * clpwl__series_bound(other) <= part * m->out->sum[1]);
 }
 
-static void raise_linf(measuring *m, const stretch *s)
+/* An error of this size at x; where Linf is not measured, a bound of it. */
+static void add_size(measuring *m, double size, double x)
 {
-    double turns[CLPWL__TERMS + 1] = {0};
-    int count = s->is_rough ? 1 : clpwl__series_turns(&s->e, turns);
-    for (int i = 0; i < count; i++) {
-        double size = s->is_rough ? s->most : size_of(m, clpwl__series_at(&s->e, turns[i]));
-        if (size > m->linf) {
-            m->linf = size;
-            m->out->worst = size > m->out->linf ? s->l + (s->r - s->l) / 2 * (1 + turns[i]) : m->out->worst;
-        }
+    double *most = m->how->norms & CLPWL__MEASURE_LINF ? &m->linf : &m->out->bound;
+    if (size > *most) {
+        *most = size;
+        m->out->worst = size > m->out->linf ? x : m->out->worst;
     }
 }
 
@@ -231,13 +226,16 @@ static void add_stretch(measuring *m, stretch *s)
 {
     const double half = (s->r - s->l) / 2, bound = clpwl__series_bound(&s->e);
     const unsigned norms = m->how->norms;
+    double turns[CLPWL__TERMS + 1] = {0};
     while (s->e.degree > 0 && fabs(s->e.c[s->e.degree]) <= fmax(DBL_EPSILON * bound, s->noise))
         s->e.degree--;
-    if ((norms & CLPWL__MEASURE_LINF) && bound > m->linf) {
-        raise_linf(m, s);
-    } else if (!(norms & CLPWL__MEASURE_LINF) && bound > m->out->bound) {
-        m->out->bound = bound;
-        m->out->worst = s->l + half;
+    if (!(norms & CLPWL__MEASURE_LINF)) {
+        add_size(m, bound, s->l + half);
+    } else if (bound > m->linf) {
+        int count = s->is_rough ? 1 : clpwl__series_turns(&s->e, turns);
+        for (int i = 0; i < count; i++)
+            add_size(m, s->is_rough ? s->most : size_of(m, clpwl__series_at(&s->e, turns[i])),
+                     s->l + half * (1 + turns[i]));
     }
     if (norms & CLPWL__MEASURE_L1)
         m->out->sum[0] += half * clpwl__series_area(&s->e);
@@ -254,7 +252,7 @@ static clpwl_status add_weighted(measuring *m, double l, double r, const double 
         double middle = s.l + (s.r - s.l) / 2;
         TRY(expand_weighted(m, &m->all->few, known, &s));
         if (!is_resolved(m, &s))
-            TRY(expand_weighted(m, all_nodes(m), NULL, &s));
+            TRY(expand_weighted(m, &m->all->many, NULL, &s));
         s.is_rough = !is_resolved(m, &s);
         if (s.is_rough && m->halvings > 0 && last + 1 < PENDING && l < middle && middle < s.r) {
             ends[++last] = middle;
@@ -271,11 +269,21 @@ done:
 static void enter_polynomial(measuring *m, size_t k)
 {
     const clpwl__proxy *p = m->all->p;
+    double d1[CLPWL__TERMS] = {0};
+    if (m->q == &p->pieces[k])
+        return;
     m->q = &p->pieces[k];
     m->shift = p->side * m->q->seen;
     m->scale = fabs(m->q->at[0]) + fabs(m->q->at[1]);
     for (int j = 0; j <= m->q->n; j++)
         m->scale = fmax(m->scale, fabs(m->q->c[j]));
+    m->d2 = (clpwl__series){.degree = m->q->n > 2 ? m->q->n - 2 : 0};
+    clpwl__differentiate(m->q->c, m->q->n, d1);
+    clpwl__differentiate(d1, m->q->n - 1, m->d2.c);
+    m->bound2 = clpwl__series_bound(&m->d2);
+    m->bound4 = 0;
+    for (int j = 2; j <= m->d2.degree; j++)
+        m->bound4 += j * j * (j * j - 1) / 3 * fabs(m->d2.c[j]);
 }
 
 /* Where f is 0 and where |f| is the floor, and the right end: a relative error has spikes and corners there.
@@ -292,7 +300,7 @@ static size_t find_breaks(measuring *m, size_t k, double l, double r, double *br
         const double *c = of_f.e.c;
         int may_cross = 2 * fabs(c[0]) - clpwl__series_bound(&of_f.e) - 4 * left_out(&of_f.e) <= floor;
         if (may_cross)
-            expand_plain(m, all_nodes(m), &zero, &of_f);
+            expand_plain(m, &m->all->many, &zero, &of_f);
         double y = c[0];
         for (int level = -1; may_cross && level <= 1; level++) {
             double zeros[CLPWL__TERMS];
@@ -344,7 +352,7 @@ static clpwl_status measure_waiting(measuring *m)
         }
         expand_plain(m, &m->all->few, &m->s, &plain);
         if (!is_resolved(m, &plain))
-            expand_plain(m, all_nodes(m), &m->s, &plain);
+            expand_plain(m, &m->all->many, &m->s, &plain);
         add_stretch(m, &plain);
     }
     m->count = 0;
@@ -401,6 +409,92 @@ done:
     return status;
 }
 
+/* A polynomial at many places, by Clenshaw's recurrence at once: compilers make vectors of the loops. */
+static void evaluate_many(const double *c, int degree, const double *t, double *y)
+{
+    double b[2][PLACES] = {{0}, {0}};
+    for (int k = degree; k >= 1; k--) {
+        double *b1 = b[(k + 1) % 2], *b2 = b[k % 2];
+        for (int s = 0; s < PLACES; s++)
+            b2[s] = 2 * t[s] * b1[s] - b2[s] + c[k];
+    }
+    for (int s = 0; s < PLACES; s++)
+        y[s] = t[s] * b[1][s] - b[0][s] + c[0];
+}
+
+/* The integral of a cubic from 0 to t, inside [-1, 1]. */
+static double integral_to(const double c[4], double t)
+{
+    t = t > -1 ? t : -1;
+    t = t < 1 ? t : 1;
+    return (((c[3] / 4 * t + c[2] / 3) * t + c[1] / 2) * t + c[0]) * t;
+}
+
+/* Adds segment i, where e is a cubic in [-1, 1]. */
+static void add_cubic(measuring *m, size_t i, const double c[4], double off)
+{
+    const double l = m->all->knots[i], half = (m->all->knots[i + 1] - l) / 2;
+    const double bend = fabs(c[2]) > DBL_MIN ? 2 * c[2] : DBL_MIN, square = c[1] * c[1] - 2 * bend * c[0];
+    const double middle = -c[1] / bend, away = square > 0 ? sqrt(square) / fabs(bend) : 0;
+    const double places[] = {-1, fabs(middle) < 1 ? middle : 1, 1};
+    const double zeros[] = {-1, middle - away, middle + away, 1};
+    double area = 0;
+    begin_segment(m, i);
+    for (int k = 0; k < 3; k++) {
+        const double t = places[k], y = ((c[3] * t + c[2]) * t + c[1]) * t + c[0];
+        add_size(m, fabs(y) + off, l + half * (1 + t));
+        area += fabs(integral_to(c, zeros[k + 1]) - integral_to(c, zeros[k]));
+    }
+    m->out->sum[0] += half * area;
+    m->out->sum[1] += 2 * half * (c[0] * (c[0] + c[2] * 2 / 3) + c[1] * (c[1] / 3 + c[3] * 2 / 5) +
+                                  c[2] * c[2] / 5 + c[3] * c[3] / 7);
+}
+
+/* Adds the segments from i on, `most` or fewer, that are inside one polynomial and far shorter: f'' is nearly
+ * a line on each. *done = 0: there are too few. */
+static clpwl_status add_short(measuring *m, size_t i, size_t most, size_t *done)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy *p = m->all->p;
+    const double *x = m->all->knots + i, *v = m->all->values + i;
+    const size_t next = clpwl__count_up_to(p->seams, p->count, x[0]);
+    const double end = next < p->count ? p->seams[next] : HUGE_VAL;
+    double t[PLACES], e[PLACES], d[PLACES];
+    size_t n = 0;
+    *done = 0;
+    TRY(measure_waiting(m)); /* of another polynomial */
+    enter_polynomial(m, next ? next - 1 : 0);
+    const clpwl__chebyshev *q = m->q;
+    const double noise = 2 * DBL_EPSILON * m->scale, part_of_q = (x[1] - x[0]) / (q->r - q->l);
+    if (part_of_q * part_of_q * m->bound4 > above_cubic * m->bound2)
+        goto done;
+    while (n < most && n + 1 < PLACES && x[n + 1] < end)
+        n++;
+    if (n < LEAST)
+        goto done;
+    *done = n;
+    for (size_t s = 0; s < PLACES; s++)
+        t[s] = (2 * x[s < n ? s : n] - q->l - q->r) / (q->r - q->l);
+    evaluate_many(q->c, q->n, t, e);
+    evaluate_many(m->d2.c, m->d2.degree, t, d);
+    for (size_t s = 0; s <= n; s++)
+        e[s] += m->shift - v[s];
+    for (size_t s = 0; s < n; s++) {
+        const double reach = (t[s + 1] - t[s]) / 2, square = reach * reach;
+        const double c2 = square * (d[s] + d[s + 1]) / 4, c3 = square * (d[s + 1] - d[s]) / 12;
+        const double c[] = {(e[s] + e[s + 1]) / 2 - c2, (e[s + 1] - e[s]) / 2 - c3, c2, c3};
+        const double above = 5.0 / 24 * square * square * m->bound4;
+        if (fabs(c2) + fabs(c3) > noise && (fabs(c3) > cubic * fabs(c2) || above > above_cubic * fabs(c2))) {
+            TRY(add_segment(m, i + s));
+            TRY(measure_waiting(m));
+        } else {
+            add_cubic(m, i + s, c, above + 3 * cubic * fabs(c3)); /* as the turn may be off */
+        }
+    }
+done:
+    return status;
+}
+
 /* The segment before the one at *how->worst, or 0. */
 static size_t choose_first(const clpwl__measure *how, const double *knots, size_t segments)
 {
@@ -433,14 +527,23 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
     sweep *s = user;
     block *b = &s->blocks[j];
     const size_t from = j * BLOCK, to = s->segments - from > BLOCK ? from + BLOCK : s->segments;
+    const size_t step = s->segments / REPORTS + 1;
     measuring m = {.all = s, .how = s->how, .out = b, .i = s->segments,
                    .most = isfinite(s->how->give_up) ? 1 : WAITING,
                    .halvings = HALVINGS / s->segments * (to - from) + HALVINGS_IN_SEGMENT * (to - from)};
     (void)thread;
-    for (size_t k = from; k < to && fmax(fmax(s->most, b->linf), m.linf) <= s->how->give_up; k++) {
-        if (s->threads == 1 && k % (s->segments / REPORTS + 1) == 0)
+    for (size_t k = from, n; k < to && fmax(fmax(s->most, b->linf), m.linf) <= s->how->give_up; k += n) {
+        const size_t i = (s->first + k) % s->segments;
+        const size_t most = to - k < s->segments - i ? to - k : s->segments - i;
+        n = 0;
+        if (s->threads == 1 && k % step == 0)
             TRY(report_progress(s, k));
-        TRY(add_segment(&m, (s->first + k) % s->segments));
+        if (!s->weight && !s->how->side)
+            TRY(add_short(&m, i, most < step - k % step ? most : step - k % step, &n));
+        if (n == 0) {
+            TRY(add_segment(&m, i));
+            n = 1;
+        }
     }
     TRY(measure_waiting(&m));
     end_segment(&m);
@@ -477,6 +580,7 @@ static clpwl_status measure_proxy(const clpwl__measure *how, const clpwl__proxy 
     const clpwl_function *w = s.weight ? s.weight->w : NULL;
     const clpwl_error *doubt = s.weight ? &p->f.doubt_weighted : &p->f.doubt;
     fill_basis(&s.few, FEW);
+    fill_basis(&s.many, NODES);
     s.threads = isfinite(how->give_up) || (w && !w->is_ours) ? 1 : clpwl__loop_threads(0, blocks);
     s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
     CHECK_MEMORY(s.blocks);

@@ -114,33 +114,26 @@ static clpwl__reading reading_of(const clpwl_table *table, clpwl__reads reads)
 }
 
 /* The segment of the half that is read for segment i of the table. */
-static size_t stored_segment(const clpwl_table *table, size_t i)
+static size_t stored_segment(clpwl__law law, size_t segments, size_t i)
 {
-    size_t middle = clpwl_table_segments(table) / 2;
-    if (clpwl_table_symmetry(table) == CLPWL_SYMMETRY_NONE)
+    size_t middle = segments / 2;
+    if (law.symmetry == CLPWL_SYMMETRY_NONE)
         return i;
     return i < middle ? middle - 1 - i : i - middle;
 }
 
-/* What the law of a symmetry adds on segment i. It is exact, but for an addition of x, or of the sum of
- * point in fp32: that rounds the sum of a value and of its error. Both numbers may be flushed to 0. */
-static double reflection_error(const clpwl_table *table, size_t i, double error)
+static double larger(double x, double y)
 {
-    const double *c = clpwl_table_values(table);
-    clpwl__law law = clpwl__table_law(table);
-    if (law.symmetry < CLPWL_SYMMETRY_RAMP || i >= clpwl_table_segments(table) / 2)
-        return 0;
-    return fabs(law.sum - (float)law.sum) +
-           clpwl__eps * (fmax(fabs(c[i]), fabs(c[i + 1])) + error) * (1 + 0x1p-20) + 2 * FLT_MIN;
+    return x > y ? x : y;
 }
 
 double clpwl__table_place_error(const clpwl_table *table, size_t i)
 {
     const double *knots = clpwl__table_half(table).knots;
     clpwl__reading r = reading_of(table, CLPWL__READS_FILTER);
-    i = stored_segment(table, i);
-    return clpwl__place_error(&r, i, clpwl_shaper_value(r.shaper, knots[i]),
-                              clpwl_shaper_value(r.shaper, knots[i + 1]));
+    i = stored_segment(clpwl__table_law(table), clpwl_table_segments(table), i);
+    return clpwl__place_error(&r, i, clpwl__shaper_g(r.shaper, knots[i]),
+                              clpwl__shaper_g(r.shaper, knots[i + 1]));
 }
 
 /* An argument near a knot may be executed on the other segment; among 2^23 segments and more on one
@@ -165,35 +158,66 @@ clpwl_error clpwl_table_executed_error(const clpwl_table *table, const clpwl_exe
     return clpwl__executed(table, execution, clpwl__table_known(table), 0, NULL, NULL);
 }
 
+/* A table as it is executed. */
+typedef struct layout {
+    clpwl__half half;
+    clpwl__law law;
+    const double *values; /* of both halves */
+    size_t segments;
+    clpwl__reading r;
+    clpwl__coding coding;
+    double weight, filter; /* their errors */
+    int of_stored;
+} layout;
+
+static layout layout_of(const clpwl_table *table, const clpwl_execution *how, int of_stored)
+{
+    const clpwl__half half = clpwl__table_half(table);
+    return (layout){.half = half, .law = clpwl__table_law(table), .values = clpwl_table_values(table),
+                    .segments = clpwl_table_segments(table),
+                    .r = reading_of(table, clpwl__reads_of(how)),
+                    .coding = clpwl__coding_of(how->storage, half.values, half.segments + 1),
+                    .weight = clpwl__weight_error(how), .filter = clpwl__filter_error(how),
+                    .of_stored = of_stored};
+}
+
+/* What the law of a symmetry adds on segment i. It is exact, but for an addition of x, or of the sum of
+ * point in fp32: that rounds the sum of a value and of its error. Both numbers may be flushed to 0. */
+static double reflection_error(const layout *t, size_t i, double error)
+{
+    const double *c = t->values + i;
+    if (t->law.symmetry < CLPWL_SYMMETRY_RAMP || i >= t->segments / 2)
+        return 0;
+    return fabs(t->law.sum - (float)t->law.sum) +
+           clpwl__eps * (larger(fabs(c[0]), fabs(c[1])) + error) * (1 + 0x1p-20) + 2 * FLT_MIN;
+}
+
 /* What execution adds to a segment. */
 typedef struct added {
     node left, right;
     double rise, place, rounding;
 } added;
 
-static added add_to(const clpwl_table *table, const clpwl__reading *r, const clpwl__coding *coding,
-                    const clpwl_execution *how, int of_stored, size_t i)
+static added add_to(const layout *t, size_t i)
 {
-    const clpwl__half half = clpwl__table_half(table);
-    const double *knots = half.knots, *c = half.values;
-    const double weight = clpwl__weight_error(how);
-    int is_centred = clpwl_table_symmetry(table) == CLPWL_SYMMETRY_ODD ||
-                     clpwl_table_symmetry(table) == CLPWL_SYMMETRY_POINT;
-    node (*store)(const clpwl__coding *, double) = of_stored ? stored_node_of : node_of;
-    size_t s = stored_segment(table, i);
-    added a = {.left = store(coding, c[s]), .right = store(coding, c[s + 1])};
-    if (of_stored && s == 0 && is_centred)
+    const clpwl_symmetry symmetry = t->law.symmetry;
+    const size_t s = stored_segment(t->law, t->segments, i);
+    const double *knots = t->half.knots + s, *c = t->half.values + s;
+    node (*store)(const clpwl__coding *, double) = t->of_stored ? stored_node_of : node_of;
+    added a = {.left = {.value = c[0]}, .right = {.value = c[1]}};
+    if (t->coding.storage != CLPWL_STORAGE_FLOAT32)
+        a = (added){.left = store(&t->coding, c[0]), .right = store(&t->coding, c[1])};
+    if (t->of_stored && s == 0 && (symmetry == CLPWL_SYMMETRY_ODD || symmetry == CLPWL_SYMMETRY_POINT))
         a.left.error += fabs(a.left.value - c[0]); /* c[0] was measured in its place */
-    double largest = fmax(fabs(a.left.value), fabs(a.right.value));
-    double from = clpwl_shaper_value(r->shaper, knots[s]);
-    double to = clpwl_shaper_value(r->shaper, knots[s + 1]);
+    double largest = larger(fabs(a.left.value), fabs(a.right.value));
+    double from = clpwl__shaper_g(t->r.shaper, knots[0]), to = clpwl__shaper_g(t->r.shaper, knots[1]);
     a.rise = fabs(a.right.value - a.left.value);
-    a.place = clpwl__place_error(r, s, from, to);
+    a.place = clpwl__place_error(&t->r, s, from, to);
     a.rounding = a.place * a.rise + clpwl__value_error(a.rise, largest, a.place) +
                  clpwl__flushed(fabs(to - from), a.left.value, a.right.value) +
-                 clpwl__reading_error(coding, clpwl__filter_error(how), largest);
-    a.rounding += reflection_error(table, i,
-                                   a.rounding + weight * a.rise + fmax(a.left.error, a.right.error));
+                 clpwl__reading_error(&t->coding, t->filter, largest);
+    a.rounding += reflection_error(t, i,
+                                   a.rounding + t->weight * a.rise + larger(a.left.error, a.right.error));
     if (largest + a.rounding > (double)FLT_MAX) /* fp32 may overflow */
         a.rounding = INFINITY;
     return a;
@@ -201,12 +225,10 @@ static added add_to(const clpwl_table *table, const clpwl__reading *r, const clp
 
 void clpwl__table_roundings(const clpwl_table *table, const clpwl_execution *execution, double *out)
 {
-    const clpwl__half half = clpwl__table_half(table);
-    const clpwl__coding coding = clpwl__coding_of(execution->storage, half.values, half.segments + 1);
-    const clpwl__reading r = reading_of(table, clpwl__reads_of(execution));
-    for (size_t i = 0; i < clpwl_table_segments(table); i++) {
-        const added a = add_to(table, &r, &coding, execution, 0, i);
-        out[i] = a.rounding + clpwl__weight_error(execution) * a.rise + fmax(a.left.error, a.right.error);
+    const layout t = layout_of(table, execution, 0);
+    for (size_t i = 0; i < t.segments; i++) {
+        const added a = add_to(&t, i);
+        out[i] = a.rounding + t.weight * a.rise + larger(a.left.error, a.right.error);
     }
 }
 
@@ -215,29 +237,24 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *how
                             const double *each)
 {
     static const clpwl__factors one = {1, 1, 1};
-    const clpwl__half half = clpwl__table_half(table);
-    const double *knots = half.knots, *c = half.values;
-    size_t n = clpwl_table_segments(table);
-    double weight = clpwl__weight_error(how), linf = 0, l1 = 0;
-    double l2 = 0, l2_weight = 0, l2_stored = 0;
-    clpwl__reading r = reading_of(table, clpwl__reads_of(how));
+    double linf = 0, l1 = 0, l2 = 0, l2_weight = 0, l2_stored = 0;
     if (how->storage == CLPWL_STORAGE_ANY)
         return (clpwl_error)CLPWL_ERROR_NAN;
-    clpwl__coding coding = clpwl__coding_of(how->storage, c, half.segments + 1);
-    for (size_t i = 0; i < n; i++) {
+    const layout t = layout_of(table, how, of_stored);
+    for (size_t i = 0; i < t.segments; i++) {
         const clpwl__factors *k = factors ? &factors[i] : &one;
-        const added a = add_to(table, &r, &coding, how, of_stored, i);
+        const added a = add_to(&t, i);
         const node left = a.left, right = a.right;
-        const double rise = a.rise, rounding = a.rounding, place = a.place;
+        const double rounding = a.rounding, weighed = t.weight * a.rise;
         if (rounding == INFINITY) /* whatever the weight, which may be 0 */
             return (clpwl_error){INFINITY, INFINITY, INFINITY};
-        size_t s = stored_segment(table, i);
-        double h = knots[s + 1] - knots[s];
-        double more = k->most * (rounding + weight * rise + fmax(left.error, right.error));
-        linf = fmax(linf, (each ? largest_near(each, i, n, place) : 0) + more);
-        l1 += h * k->mean * (rounding + weight * rise / 2 + (left.error + right.error) / 2);
+        size_t s = stored_segment(t.law, t.segments, i);
+        double h = t.half.knots[s + 1] - t.half.knots[s];
+        double more = k->most * (rounding + weighed + larger(left.error, right.error));
+        linf = larger(linf, (each ? largest_near(each, i, t.segments, a.place) : 0) + more);
+        l1 += h * k->mean * (rounding + weighed / 2 + (left.error + right.error) / 2);
         l2 += h * k->square * rounding * rounding;
-        l2_weight += h * k->square * (weight * rise) * (weight * rise) / 3;
+        l2_weight += h * k->square * weighed * weighed / 3;
         l2_stored += h * k->square * (left.error * left.error + left.error * right.error +
                                       right.error * right.error) / 3;
     }
@@ -286,24 +303,21 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
     clpwl_execution own;
     int valid = clpwl__execution_take(&own, &execution, table) == CLPWL_OK;
     clpwl_storage storage = valid ? own.storage : CLPWL_STORAGE_ANY;
-    const clpwl__half half = clpwl__table_half(table);
-    const double *knots = half.knots, *c = half.values;
-    clpwl_symmetry symmetry = clpwl_table_symmetry(table);
-    clpwl__reading r = reading_of(table, CLPWL__READS_RECORDS);
     clpwl_calculus_error e = {0, 0, 0};
     double area = 0;
-    size_t n = clpwl_table_segments(table);
-    const double *values = clpwl_table_values(table);
     if (storage == CLPWL_STORAGE_ANY)
         return (clpwl_calculus_error){NAN, NAN, NAN};
-    clpwl__coding coding = clpwl__coding_of(storage, c, half.segments + 1);
-    for (size_t i = 0; i < n; i++) {
-        size_t s = stored_segment(table, i);
+    const layout t = layout_of(table, &own, 0);
+    const double *knots = t.half.knots, *c = t.half.values, *values = t.values;
+    const clpwl__reading r = reading_of(table, CLPWL__READS_RECORDS);
+    const clpwl__coding coding = t.coding;
+    for (size_t i = 0; i < t.segments; i++) {
+        size_t s = stored_segment(t.law, t.segments, i);
         node left = node_of(&coding, c[s]), right = node_of(&coding, c[s + 1]);
         double from = clpwl__shaper_slope(r.shaper, knots[s]);
         double to = clpwl__shaper_slope(r.shaper, knots[s + 1]);
-        double u = clpwl_shaper_value(r.shaper, knots[s]);
-        double end = clpwl_shaper_value(r.shaper, knots[s + 1]);
+        double u = clpwl__shaper_g(r.shaper, knots[s]);
+        double end = clpwl__shaper_g(r.shaper, knots[s + 1]);
         piece p = {r.partition, r.shaper, clpwl__place_error(&r, s, u, end), fabs(end - u),
                    knots[s + 1] - knots[s], fabs(right.value - left.value),
                    fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
@@ -311,12 +325,13 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
                                                    : 4 * clpwl__eps * p.largest +
                                                          clpwl__reading_error(&coding, 0, 0);
         double off = derivative_error(&p, fmax(fabs(from), fabs(to)));
-        if (symmetry == CLPWL_SYMMETRY_RAMP)
+        if (t.law.symmetry == CLPWL_SYMMETRY_RAMP)
             off += 2 * clpwl__eps * (1 + p.rise / p.width + off);
-        double slope = p.rise / p.width * fmax(fabs(from), fabs(to)) + (symmetry == CLPWL_SYMMETRY_RAMP);
+        double slope = p.rise / p.width * fmax(fabs(from), fabs(to)) +
+                       (t.law.symmetry == CLPWL_SYMMETRY_RAMP);
         e.derivative = slope + off > FLT_MAX ? INFINITY : fmax(e.derivative, off);
         e.reach = fmax(e.reach, p.place * p.width / fmin(fabs(from), fabs(to)));
-        double reflected = reflection_error(table, i, p.values + p.storage);
+        double reflected = reflection_error(&t, i, p.values + p.storage);
         if (reflected > 0) { /* numbers of both sides are added */
             p.largest += fmax(fabs(values[i]), fabs(values[i + 1]));
             p.values += reflected + 4 * clpwl__eps * p.largest;

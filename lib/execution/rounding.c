@@ -40,6 +40,8 @@ clpwl__reading clpwl__reading_of(clpwl_partition partition, clpwl_shaper shaper,
 /* g(x), in segments. An ulp is 2 eps at most. */
 static double shaper_error(clpwl_shaper shaper, double left, double right)
 {
+    if (shaper == CLPWL_SHAPER_NONE)
+        return 0;
     double off = 2 * clpwl__eps * clpwl__shaper_ulp(shaper) * fmax(fabs(left), fabs(right));
     if (shaper == CLPWL_SHAPER_SQRT)
         off += sqrt(FLT_MIN); /* a subnormal x may be flushed to 0 */
@@ -49,7 +51,7 @@ static double shaper_error(clpwl_shaper shaper, double left, double right)
 /* Whether g - origin is a float for all g of a segment: one is at most twice the other (Sterbenz). */
 static int is_exact_from(double origin, double left, double right)
 {
-    double least = fmin(left, right), most = fmax(left, right);
+    double least = left < right ? left : right, most = left < right ? right : left;
     if (origin < 0) {
         origin = -origin;
         double t = -most;
@@ -105,9 +107,10 @@ double clpwl__rounding_on(const clpwl__reading *r, size_t i, double left, double
 
 double clpwl__flushed(double h, double left, double right)
 {
-    double rise = fabs(right - left), largest = fmax(fabs(left), fabs(right));
+    double rise = fabs(right - left), l = fabs(left), r = fabs(right);
+    double least = l < r ? l : r, largest = l < r ? r : l;
     double tiny = 2 * FLT_MIN, lost = 2 * rise * (FLT_MIN / h); /* of x - knot */
-    int values = (left < 0) != (right < 0) || fmin(fabs(left), fabs(right)) < tiny;
+    int values = (left < 0) != (right < 0) || least < tiny;
     int difference = rise > 0 && rise < tiny + 4 * clpwl__eps * largest;
     int slope = rise > 0 && rise / h < tiny;
     if (values || difference || slope)

@@ -60,8 +60,8 @@ clpwl__coding clpwl__coding_of(clpwl_storage storage, const double *values, size
     clpwl__coding coding = {.storage = storage, .gain = 1};
     double least = values[0], most = values[0];
     for (size_t i = 1; i < count; i++) {
-        least = fmin(least, values[i]);
-        most = fmax(most, values[i]);
+        least = values[i] < least ? values[i] : least;
+        most = values[i] > most ? values[i] : most;
     }
     if (storage == CLPWL_STORAGE_HALF)
         coding.gain = half_gain(fmax(fabs(least), fabs(most)));
@@ -142,6 +142,8 @@ double clpwl__stored_beside(const clpwl__coding *c, double value, int places)
 
 double clpwl__stored_error(const clpwl__coding *c, double value)
 {
+    if (c->storage == CLPWL_STORAGE_FLOAT32)
+        return 0;
     double stored = clpwl__stored(c, value), error = fabs(stored - value);
     /* OpenCL allows a device to flush subnormal halves to 0. */
     if (c->storage == CLPWL_STORAGE_HALF && fabs(stored) < least_normal_half * (double)c->gain)

@@ -28,10 +28,15 @@ static const struct {
 #undef SHAPER
 };
 
+double clpwl__shaper_g(clpwl_shaper shaper, double x)
+{
+    return shaper == CLPWL_SHAPER_NONE ? x : rows[shaper].g(x);
+}
+
 double clpwl_shaper_value(clpwl_shaper shaper, double x)
 {
     CLPWL__DOOR;
-    return (unsigned)shaper < CLPWL_SHAPER_AUTO ? rows[shaper].g(x) : (double)NAN;
+    return (unsigned)shaper < CLPWL_SHAPER_AUTO ? clpwl__shaper_g(shaper, x) : (double)NAN;
 }
 
 clpwl_status clpwl__shaper_check(clpwl_shaper shaper, double a, double b)

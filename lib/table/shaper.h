@@ -13,6 +13,7 @@
 /* Refuses domains where g is undefined or beyond fp32. CLPWL_ERR_ARGUMENT. */
 clpwl_status clpwl__shaper_check(clpwl_shaper shaper, double a, double b);
 
+double clpwl__shaper_g(clpwl_shaper shaper, double x);
 double clpwl__shaper_s(clpwl_shaper shaper, double x);
 double clpwl__shaper_x(clpwl_shaper shaper, double s);     /* x(s) */
 double clpwl__shaper_width(clpwl_shaper shaper, double s); /* dx/ds */

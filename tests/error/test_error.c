@@ -21,6 +21,7 @@ CALLBACK(wave_f, sin(1000 * x))
 CALLBACK(sqrt_f, sqrt(x))
 CALLBACK(cusp_f, pow(fabs(x - 0.3), 1.5))
 CALLBACK(line_f, 1e6 * x + 0.1)
+CALLBACK(sine_f, sin(x))
 CALLBACK(steps_f, x <= 0 ? 3 : x < 0.25 ? 1 : x < 0.75 ? 0 : x < 1 ? 4 : 2)
 static double frequency;
 CALLBACK(fast_f, sin(frequency * x))
@@ -207,6 +208,24 @@ START_TEST(errors_by_hand)
     OK(clpwl_error_measure(w.f, NULL, knots, values, 1, &e));
     about(e, rows[_i].l1, sqrt(rows[_i].l2_squared), rows[_i].linf, rows[_i].slack);
     end_wish(&w);
+}
+END_TEST
+
+/* sin on two periods, by segments so short that errors are cubics: the same constants, with the integrals of |sin|
+ * and of sin^2. Some polynomials end there, and f'' has five zeros. 1e-4: the projection's ends. */
+START_TEST(short_segments_have_closed_forms)
+{
+    enum { SHORT = 1 << 15 };
+    static double knots[SHORT + 1], values[SHORT + 1];
+    const double b = 4 * M_PI, h = b / SHORT;
+    clpwl_function *f = callback(sine_f, 0, b, NAN);
+    clpwl_error m;
+    OK(clpwl_partition_uniform(0, b, SHORT, knots));
+    OK(clpwl_fit_values(_i ? CLPWL_FIT_PROJECTION : CLPWL_FIT_INTERPOLANT, f, NULL, knots, SHORT, values));
+    OK(clpwl_error_measure(f, NULL, knots, values, SHORT, &m));
+    about(m, 8 * h * h * (_i ? 0.032075014954979206 : 1.0 / 12), h * h * sqrt(2 * M_PI / (_i ? 720 : 120)),
+          h * h / (_i ? 12 : 8), 1e-4);
+    clpwl_function_free(f);
 }
 END_TEST
 
@@ -483,6 +502,7 @@ Suite *suite(void)
     tcase_add_test(t, brackets_end);
     tcase_add_test(t, breaks_by_hand);
     tcase_add_test(t, waves_do_not_hide_between_samples);
+    tcase_add_loop_test(t, short_segments_have_closed_forms, 0, 2);
     tcase_add_test(t, a_line_has_no_error);
     tcase_add_test(t, a_singular_end_has_a_sober_estimate);
     tcase_add_loop_test(t, errors_refuse, 0, 9);
