@@ -5,7 +5,7 @@
 enum {
     GROWTH = 4,    /* the most from one trial to the next. 2 and 16: the same time in 864 designs */
     SHARE = 1024,  /* of N, to which long searches find it */
-    PROBE = 16,    /* a guess beyond `exact` is tried at this part of that first: three trials show a law */
+    PROBE = 16,    /* a guess of many segments is tried at this part of `exact` first */
     SURE = 4,      /* a guess of so many times the segments of the square law is doubtful */
     FAR = 2,       /* by what guesses are off at most: a sine with 1e8 / 2 pi periods; fewer are no bracket */
     LIKELY = 48,   /* numbers tried that may meet the target though their neighbours do not */
@@ -159,14 +159,15 @@ done:
     return status;
 }
 
-/* A short trial where the guess takes long ones, and may be far too high: *guess may become less. More
- * segments than are allowed, by the guess and by the square law, too, end the search. */
+/* A short trial where the guess takes long ones: *guess may become more by what is added to the error, or less
+ * if the trial meets the target. More segments than are allowed, by the guess and by the square law, too, end
+ * the search. */
 static clpwl_status probe(bracket *b, double *guess)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__search *s = b->s;
     const size_t first = s->exact / PROBE / s->stride * s->stride;
-    if (*guess <= (double)s->exact || first == 0 || first >= s->most)
+    if (*guess <= (double)(GROWTH * first) || first == 0 || first >= s->most)
         goto done;
     TRY(take(b, first));
     if (b->is_over)
@@ -179,6 +180,8 @@ static clpwl_status probe(bracket *b, double *guess)
         b->found->ended = CLPWL__ENDED_MOST;
     else if (is_too_much(b, least))
         b->found->ended = CLPWL__ENDED_BUDGET; /* and no longer trial is made */
+    else if (b->lo.added < s->target)
+        *guess = fmax(*guess, (double)first * sqrt(falling(&b->lo) / (s->target - b->lo.added)));
 done:
     return status;
 }
