@@ -237,20 +237,18 @@ done:
     return status;
 }
 
-/* A measured error for which no fewer segments than find_fewest gives are enough for `error` as executed,
+/* A measured error for which no fewer segments than find_fewest gives are enough for the max error as executed,
  * where `added` is another table's part by execution. The moves of one-sided lines may add to smaller errors
  * than the largest one. */
-static double find_sure_error(const clpwl_design_options *o, size_t part, double error, double added)
+static double find_sure_error(const clpwl_design_options *o, double added)
 {
-    const double other_mesh = 1 + (part > 64 ? 1.0 / 64 : 1.0 / 8); /* whose interpolants may be better */
     /* Of a table's part. From N to N it varies by 1 % for GELU within 2e-6, and by a third where most of the
      * error is rounding: normal_quantile within 3.16e-3. */
-    const double surely = added > error / 2 ? 0.5 : 0.98;
-    error -= surely * added / clpwl__times_added(o->fit);
-    return find_limit(o) == CLPWL_FIT_INTERPOLANT ? error * other_mesh : error;
+    const double surely = added > o->max_error / 2 ? 0.5 : 0.98;
+    return o->max_error - surely * added / clpwl__times_added(o->fit);
 }
 
-/* It is found for minimax and one-sided fits, and for refined interpolants, far faster than a table. */
+/* It is found for free knots, far faster than a table. */
 static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *near, int *can)
 {
     static const double same = 1e-4; /* a change of the error by which no count changes much */
@@ -259,25 +257,15 @@ static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *ne
     clpwl__candidate *c = j->c;
     const clpwl_design_options *o = &c->o;
     const size_t part = clpwl__part_of(c, segments);
-    double error = o->max_error;
+    const double error = find_sure_error(o, near->added);
     *can = 1;
-    if (clpwl__has_free_knots(c)) {
-        error = find_sure_error(o, part, error, near->added);
-        if (!(fabs(error - j->fewest_error) <= same * error)) {
-            TRY(find_fewest(j, segments, error, &j->fewest));
-            j->fewest_error = error;
-        }
-        *can = part >= j->fewest;
+    if (!clpwl__has_free_knots(c))
         goto done;
+    if (!(fabs(error - j->fewest_error) <= same * error)) {
+        TRY(find_fewest(j, segments, error, &j->fewest));
+        j->fewest_error = error;
     }
-    if (c->problem.shaped || o->norm != CLPWL_NORM_LINF || o->effort != CLPWL_EFFORT_ASYMPTOTIC ||
-        !clpwl__fit_in_tube(o->fit))
-        goto done;
-    TRY(clpwl__candidate_put_knots(c, segments, 0));
-    error -= still_added(j, near->added);
-    const clpwl__watch watch = {clpwl__candidate_report, c};
-    TRY(clpwl__minimax_may(&c->problem.pieces.f, o->weight, o->fit, &watch, clpwl__part_knots(c, segments),
-                           part, error, c->problem.is_half ? fabs(j->worst) : j->worst, can));
+    *can = part >= j->fewest;
 done:
     return status;
 }

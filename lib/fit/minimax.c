@@ -332,40 +332,6 @@ done:
     return status;
 }
 
-static clpwl_status may_fit(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
-                            const clpwl__watch *watch, const double *knots, size_t segments, double error,
-                            int *may)
-{
-    clpwl_status status = CLPWL_OK;
-    search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments};
-    double half = fit == CLPWL_FIT_MINIMAX ? error : error / 2;
-    TRY(make_mesh(&q, f, weight, knots, segments));
-    TRY(prepare_values(&q));
-    TRY(make_room(&q, half));
-    *may = half <= clpwl__mesh_noise(&q.mesh) || passes_through(&q, half, NULL);
-done:
-    free_search(&q);
-    return status;
-}
-
-clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
-                                const clpwl__watch *watch, const double *knots, size_t segments,
-                                double error, double worst, int *may)
-{
-    clpwl_status status = CLPWL_OK;
-    size_t at = 0;
-    *may = 1;
-    while (at < segments && knots[at] < worst)
-        at++;
-    size_t from = at > PART ? at - PART : 0, to = at + PART < segments ? at + PART : segments;
-    if (to - from < segments)
-        TRY(may_fit(f, weight, fit, watch, knots + from, to - from, error, may));
-    if (*may)
-        TRY(may_fit(f, weight, fit, watch, knots, segments, error, may));
-done:
-    return status;
-}
-
 /* An error by half the width of its tube. */
 static double times_half(clpwl_fit fit)
 {

@@ -19,17 +19,6 @@ clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *
                                    size_t segments, double tolerance, double *values);
 
 /*
- * Whether nodal values with at most this weighted error may exist on the knots. Much faster
- * than finding them.
- *   worst  where the error is large: the knots beside it are tried alone first
- *   may    set to 1, or to 0 where none exist for certain
- * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
- */
-clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
-                                const clpwl__watch *watch, const double *knots, size_t segments,
-                                double error, double worst, int *may);
-
-/*
  * How few segments a line with free knots has, for certain, if its weighted max error is at most
  * `error`.
  *   knots   segments + 1: where the mesh is fine, as for clpwl__minimax_knots

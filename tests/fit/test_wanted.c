@@ -219,7 +219,6 @@ START_TEST(lines_that_exist)
     const clpwl_fit fit = fits[_i % 3];
     const double least = (_i % 3 ? 2 : 1) * 9 / (8.0 * (double)(n * n));
     double knots[MANY + 1];
-    int may;
     size_t fewest;
     const clpwl__proxy_wish how = {.b = 3, .is_guess = 1};
     clpwl__proxy p = {.count = 0};
@@ -228,10 +227,6 @@ START_TEST(lines_that_exist)
     OK(clpwl_partition_uniform(0, 3, n, knots));
     for (int k = -1; k <= 1; k += 2) {
         const double error = least * (1 + 1e-3 * k);
-        for (double worst = 0; worst <= 3; worst += 1.5) {
-            OK(clpwl__minimax_may(f, NULL, fit, NULL, knots, n, error, worst, &may));
-            ck_assert_int_eq(may, k > 0);
-        }
         OK(clpwl__minimax_fewest(&p.f, NULL, fit, NULL, knots, n, error, &fewest));
         ck_assert_uint_eq(fewest, n + (k < 0));
     }
