@@ -4,12 +4,15 @@
  * text, with the name clpwl_t. `first` is an argument, because global sizes and offsets beyond
  * 2^31 are wrong on some devices.
  *
- *   CLPWL_GRID_STRIDE  any number of work-items reaches n. Without it n - first work-items do:
- *                      compilers for CPUs make vectors of the work-items only then.
+ * clpwl_eval takes whole work-groups: n - first is a multiple of their size. It has no `if (i < n)`:
+ * behind one, pocl makes no vectors of the work-items for AVX-512, and a value takes twice as long.
+ * clpwl_eval_rest takes what is left, less than a work-group, by one. Its items beyond n look up too, because
+ * others may need their registers.
+ *
+ *   CLPWL_GRID_STRIDE  any number of work-groups reaches n. Without it n - first work-items do.
  *   CLPWL_IN_STEP      with CLPWL_GRID_STRIDE: the items of a work-group stay together. Otherwise
  *                      pocl runs each item through the whole array, at 15 to 19 ns a value
  *                      instead of 2.
- *   CLPWL_ALL_LANES    items beyond n look up too, because others may need their registers.
  *   CLPWL_GIVEN        the look-up: the value, the derivative or the integral
  *   CLPWL_HALVES       x and y are halves, so many in y for each in x; otherwise they are floats
  */
@@ -69,20 +72,23 @@ kernel void clpwl_eval(global const CLPWL_X *x, global CLPWL_Y *y, ulong first, 
     for (ulong at = first + get_group_id(0) * get_local_size(0); at < n;
          at += get_global_size(0)) {
         ulong i = at + get_local_id(0);
-        if (i < n)
-            CLPWL_STORE(i, CLPWL_GIVEN(CLPWL_LOAD(i)));
+        CLPWL_STORE(i, CLPWL_GIVEN(CLPWL_LOAD(i)));
 #ifdef CLPWL_IN_STEP
         barrier(CLK_LOCAL_MEM_FENCE);
 #endif
     }
-#elif defined(CLPWL_ALL_LANES)
+#else
     ulong i = first + get_global_id(0);
+    CLPWL_STORE(i, CLPWL_GIVEN(CLPWL_LOAD(i)));
+#endif
+}
+
+kernel void clpwl_eval_rest(global const CLPWL_X *x, global CLPWL_Y *y, ulong first, ulong n,
+                            CLPWL_TABLE(clpwl_t))
+{
+    CLPWL_BEGIN(clpwl_t);
+    ulong i = first + get_local_id(0);
     CLPWL_VALUE(clpwl_t) v = CLPWL_GIVEN(i < n ? CLPWL_LOAD(i) : 0.0f);
     if (i < n)
         CLPWL_STORE(i, v);
-#else
-    ulong i = first + get_global_id(0);
-    if (i < n)
-        CLPWL_STORE(i, CLPWL_GIVEN(CLPWL_LOAD(i)));
-#endif
 }

@@ -197,7 +197,7 @@ static void check_arrival(clpwl_evaluator *e)
             y[i] = i >= at && i < at + N ? x[i - at] : -7;
         cl_mem whole = make_buffer(y, all), in = way < LAUNCHES ? make_buffer(x, N) : make_part(whole, at, N);
         cl_mem out = way == ITSELF ? in : way == OLDER ? whole : make_part(whole, to, N);
-        if ((way == LAUNCHES || way == ITSELF) && e->loops[0].kernel) {
+        if ((way == LAUNCHES || way == ITSELF) && e->loops[0].group) {
             ck_assert_uint_le(most, (size_t)1 << 31);
             e->loops[0].most_items = 2 * group;
         }
@@ -273,7 +273,7 @@ static int has_parts(cl_device_id device)
 static void check_groups_of_one(clpwl_evaluator *e)
 {
     float y[N];
-    if (!e->loops[0].kernel || strcmp(clpwl_evaluator_method(e), "shuffle") == 0)
+    if (!e->loops[0].group || strcmp(clpwl_evaluator_method(e), "shuffle") == 0)
         return;
     e->loops[0].group = 1;
     e->loops[0].most_items = 100;

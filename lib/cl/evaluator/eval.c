@@ -8,15 +8,6 @@ static const char *const evals[] = {"clpwl_eval", "clpwl_eval_half"};
 static const char *const enqueues[] = {"clpwl_enqueue", "clpwl_enqueue_half"};
 static const char *const plurals[] = {"floats", "halves"};
 
-/* The work-items for n values: whole groups, at most those of one launch. The kernel strides over
- * the rest, or another launch follows. */
-static size_t items_for(const clpwl__array_loop *loop, size_t n)
-{
-    size_t groups = n / loop->group + (n % loop->group != 0);
-    size_t most = loop->most_items / loop->group;
-    return (groups < most ? groups : most) * loop->group;
-}
-
 /* Counts values that will be evaluated now, for a choice that waits. The future of the work is not
  * known: it is taken to be as long as its past. */
 static void count_work(clpwl_evaluator *e, size_t values)
@@ -28,32 +19,58 @@ static void count_work(clpwl_evaluator *e, size_t values)
         e->wait.complete(e);
 }
 
-/* Queues as many launches as the values need. Each waits for the one before it, because the queue
- * may be out of order, and so that a failure makes the rest fail. *event is that of the last
- * launch; after a failure it is set if a launch was queued. */
+/* Launches that follow each other: each waits for the one before it, because the queue may be out of
+ * order, and so that a failure makes the rest fail. */
+typedef struct chain {
+    clpwl_evaluator *evaluator;
+    cl_command_queue queue;
+    cl_mem x, y;
+    size_t group;
+    cl_uint n_wait;
+    const cl_event *wait; /* of the first one */
+    cl_event *last;       /* the last one's; NULL before the first */
+} chain;
+
+/* pocl 3.1 aborts where an event fails that nobody but its queue refers to: those before the last one are
+ * pending. */
+static clpwl_status launch_next(chain *c, cl_kernel kernel, cl_ulong first, cl_ulong end, size_t items)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_event next;
+    TRY(clpwl__pending_reserve(c->evaluator));
+    TRY_CL(clSetKernelArg, (kernel, 0, sizeof c->x, &c->x));
+    TRY_CL(clSetKernelArg, (kernel, 1, sizeof c->y, &c->y));
+    TRY_CL(clSetKernelArg, (kernel, 2, sizeof first, &first));
+    TRY_CL(clSetKernelArg, (kernel, 3, sizeof end, &end));
+    TRY_CL(clEnqueueNDRangeKernel,
+           (c->queue, kernel, 1, NULL, &items, &c->group, c->n_wait, c->wait, &next));
+    if (*c->last)
+        clpwl__pending_add(c->evaluator, *c->last, NULL);
+    *c->last = next;
+    c->n_wait = 1;
+    c->wait = c->last;
+done:
+    return status;
+}
+
+/* Queues the rest of the values, which fills no group, and then the whole groups: their event has the time of
+ * nearly all values. *event is that of the last launch; after a failure it is set if a launch was queued. */
 static clpwl_status launch_kernel(clpwl_evaluator *e, cl_command_queue queue,
                                   clpwl__element element, cl_mem x, cl_mem y, size_t n,
                                   cl_uint n_wait, const cl_event *wait, cl_event *event)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__array_loop *loop = &e->loops[element];
-    cl_ulong first = 0, count = n;
+    chain c = {e, queue, x, y, 0, n_wait, wait, event};
+    size_t whole = n;
     TRY(clpwl__evaluator_loop(e, element));
-    TRY_CL(clSetKernelArg, (loop->kernel, 0, sizeof x, &x));
-    TRY_CL(clSetKernelArg, (loop->kernel, 1, sizeof y, &y));
-    TRY_CL(clSetKernelArg, (loop->kernel, 3, sizeof count, &count));
-    while (first < count) {
-        size_t left = n - (size_t)first, items = items_for(loop, left);
-        cl_event next;
-        TRY_CL(clSetKernelArg, (loop->kernel, 2, sizeof first, &first));
-        TRY_CL(clEnqueueNDRangeKernel,
-               (queue, loop->kernel, 1, NULL, &items, &loop->group, n_wait, wait, &next));
-        if (*event)
-            clReleaseEvent(*event);
-        *event = next;
-        n_wait = 1;
-        wait = event;
-        first += e->strides || items >= left ? left : items;
+    c.group = loop->group;
+    whole -= n % loop->group;
+    if (whole < n)
+        TRY(launch_next(&c, loop->kernel[CLPWL__REST], whole, n, loop->group));
+    for (size_t first = 0, items; first < whole; first = e->strides ? whole : first + items) {
+        items = whole - first < loop->most_items ? whole - first : loop->most_items;
+        TRY(launch_next(&c, loop->kernel[CLPWL__WHOLE], first, whole, items));
     }
 done:
     return status;

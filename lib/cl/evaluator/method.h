@@ -86,9 +86,10 @@ typedef struct clpwl__wait {
 
 extern const clpwl__slot_row clpwl__slots[SLOTS];
 
-/* The kernel of kernels/eval.cl for arrays of one element. */
+/* The kernels of kernels/eval.cl for arrays of one element. */
+enum { CLPWL__WHOLE, CLPWL__REST, CLPWL__LAUNCHES };
 typedef struct clpwl__array_loop {
-    cl_kernel kernel;  /* NULL: not made */
+    cl_kernel kernel[CLPWL__LAUNCHES]; /* of whole groups, and of the rest; NULL: not made */
     size_t group;      /* work-items in a group */
     size_t most_items; /* of one launch, whole groups */
 } clpwl__array_loop;
@@ -112,7 +113,7 @@ struct clpwl_evaluator {
     int channels, folded; /* of the image */
     cl_mem memory[SLOTS];
     clpwl__array_loop loops[CLPWL__ELEMENTS]; /* that of halves is made when the first are evaluated */
-    int strides;       /* 1: one launch of any number of items reaches all values */
+    int strides;       /* 1: one launch of any number of groups reaches all values */
     clpwl__pending *pending; /* work that clpwl_enqueue queued and that may not be finished */
     size_t pending_count, pending_room;
     cl_mem staging[2]; /* device buffers of clpwl_eval */

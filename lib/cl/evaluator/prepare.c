@@ -38,7 +38,7 @@ static clpwl_status check_lanes(const clpwl_evaluator *e, const clpwl__array_loo
     size_t lanes = 0;
     if (!(e->method->needs & NEEDS_LANES))
         goto done;
-    TRY(clpwl__kernel_lanes(&lanes, e->context, loop->kernel, loop->group));
+    TRY(clpwl__kernel_lanes(&lanes, e->context, loop->kernel[CLPWL__WHOLE], loop->group));
     CHECK(e->pack->segments <= lanes, CLPWL_ERR_UNSUPPORTED,
           "method %s: %zu segments are more than the %zu lanes of a sub-group: use buffer",
           e->method->info.name, e->pack->segments, lanes);
@@ -49,29 +49,38 @@ done:
 static const char *form_of_loop(const clpwl_evaluator *e)
 {
     int cpu = e->context->device.info.kind == CLPWL_DEVICE_CPU;
-    if (e->method->needs & NEEDS_LANES)
-        return "-DCLPWL_ALL_LANES";
     if (e->method->needs & NEEDS_LOCAL)
         return cpu ? "-DCLPWL_GRID_STRIDE -DCLPWL_IN_STEP" : "-DCLPWL_GRID_STRIDE";
     return "";
 }
 
+static void free_loop(clpwl__array_loop *loop)
+{
+    for (int i = 0; i < CLPWL__LAUNCHES; i++)
+        if (loop->kernel[i])
+            clReleaseKernel(loop->kernel[i]);
+    memset(loop, 0, sizeof *loop);
+}
+
 clpwl_status clpwl__evaluator_loop(clpwl_evaluator *e, clpwl__element element)
 {
+    static const char *const names[CLPWL__LAUNCHES] = {"clpwl_eval", "clpwl_eval_rest"};
     clpwl_status status = CLPWL_OK;
-    clpwl__array_loop loop = {0};
+    clpwl__array_loop loop = {.group = CLPWL__GROUP};
     char options[96], halves[32] = "";
-    size_t most = 0;
-    if (e->loops[element].kernel)
+    if (e->loops[element].group)
         goto done;
     if (element == CLPWL__HALVES)
         snprintf(halves, sizeof halves, " -DCLPWL_HALVES=%zu", e->lanes);
     snprintf(options, sizeof options, "%s%s", form_of_loop(e), halves);
-    TRY(clpwl__evaluator_kernel(&loop.kernel, e, clpwl__source_eval_cl, "clpwl_eval", options));
-    TRY(clpwl__bind_at(e, loop.kernel, CLPWL__EVAL_FIRST));
-    TRY_CL(clGetKernelWorkGroupInfo, (loop.kernel, e->context->device.id,
-                                      CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL));
-    loop.group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
+    for (int i = 0; i < CLPWL__LAUNCHES; i++) {
+        size_t most = 0;
+        TRY(clpwl__evaluator_kernel(&loop.kernel[i], e, clpwl__source_eval_cl, names[i], options));
+        TRY(clpwl__bind_at(e, loop.kernel[i], CLPWL__EVAL_FIRST));
+        TRY_CL(clGetKernelWorkGroupInfo, (loop.kernel[i], e->context->device.id,
+                                          CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL));
+        loop.group = most < loop.group ? most : loop.group;
+    }
     TRY(check_lanes(e, &loop));
     /* A work-group that fills its local memory should read many values from it. */
     e->strides = (e->method->needs & NEEDS_LOCAL) != 0;
@@ -79,19 +88,16 @@ clpwl_status clpwl__evaluator_loop(clpwl_evaluator *e, clpwl__element element)
                                        e->context->device.info.compute_units
                                  : CLPWL__MOST_ITEMS / loop.group * loop.group;
     e->loops[element] = loop;
-    loop.kernel = NULL;
+    loop = (clpwl__array_loop){.group = 0};
 done:
-    if (loop.kernel)
-        clReleaseKernel(loop.kernel);
+    free_loop(&loop);
     return status;
 }
 
 void clpwl__evaluator_clear(clpwl_evaluator *e)
 {
     for (int i = 0; i < CLPWL__ELEMENTS; i++)
-        if (e->loops[i].kernel)
-            clReleaseKernel(e->loops[i].kernel);
-    memset(e->loops, 0, sizeof e->loops);
+        free_loop(&e->loops[i]);
     for (int i = 0; i < SLOTS; i++) {
         if (e->memory[i])
             clReleaseMemObject(e->memory[i]);
