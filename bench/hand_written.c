@@ -330,7 +330,8 @@ int main(int argc, char **argv)
     int repeats = is_cpu ? 1 : REPEATS;
     heading(argv, context);
     printf("# gaussian, %d random abscissas (clpwl_enqueue, clpwl_eval: %d), look-ups for each: %d, "
-           "%d runs of each in turns, %s\n", VALUES, LONE, repeats, RUNS, is_cpu ? "ns of processor time" : "ns");
+           "%d runs of each in turns, %s\n", VALUES, LONE, repeats, RUNS,
+           is_cpu ? "ns of processor time" : "ns");
     printf("method\tstorage\tpartition\tsegments\tlibrary\tspread\thand\tspread\tratio\tlean\tratio\n");
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; i < sizeof contests / sizeof *contests; i++) {
