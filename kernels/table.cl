@@ -61,8 +61,7 @@ static inline int CLPWL_OWN(segment)(float r, global const float2 *rules, int la
 #define CLPWL_EXCHANGE(i) (float2)(as_float(clpwl_exchange(as_uint(own.x), i)), \
                                    as_float(clpwl_exchange(as_uint(own.y), i)))
 #endif
-#elif CLPWL_CODED || !CLPWL_SCALAR_LOADS || \
-    (CLPWL_METHOD == CLPWL_METHOD_LOCAL && defined(__AVX512F__))
+#elif CLPWL_CODED || !CLPWL_SCALAR_LOADS
 #define CLPWL_READ(i) CLPWL_RECORDS[(uint)(i)]
 #else
 #ifdef __AVX512F__
@@ -105,7 +104,10 @@ static inline int CLPWL_OWN(line)(float r, private float *d, private CLPWL_RECOR
 {
 #if CLPWL_METHOD == CLPWL_METHOD_CELL
     const int k = clpwl_step(clpwl_position(r, g), g.last);
-#if CLPWL_SCALAR_LOADS && !defined(__AVX512F__)
+#if CLPWL_SCALAR_LOADS && defined(__AVX512F__)
+    global const float *at = (global const float *)cells;
+    const float4 c = (float4)(at[4 * k], at[4 * k + 1], at[4 * k + 2], at[4 * k + 3]);
+#elif CLPWL_SCALAR_LOADS
     global const float *at = (global const float *)(cells + (uint)k);
     const float4 c = (float4)(at[0], at[1], at[2], at[3]);
 #else
