@@ -76,6 +76,13 @@ CLPWL_CHECKED clpwl_status clpwl_enqueue_half(clpwl_evaluator *evaluator, cl_com
  * table in a function that the kernel calls, declare CLPWL_HANDLE(j0) there and pass
  * CLPWL_PASS(j0). clpwl/device.h lists the look-ups of derivatives and integrals.
  *
+ * Behind a guard, `if (i < n)`, pocl makes no vectors of the work-items. Launch whole groups without one,
+ * and the rest by a second launch:
+ *
+ *     size_t group = 256, one = 1, whole = n - n % group, rest = n % group;
+ *     clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &whole, &group, 0, NULL, NULL);
+ *     clEnqueueNDRangeKernel(queue, kernel, 1, &whole, &rest, &one, 0, NULL, NULL);
+ *
  * "auto" with use = CLPWL_USE_KERNEL takes a method with a barrier only where it is clearly the
  * fastest, and never the method shuffle. By shuffle all work-items of a sub-group must come to
  * each look-up together, outside if and outside loops of different lengths.
