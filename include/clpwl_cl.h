@@ -77,7 +77,7 @@ CLPWL_CHECKED clpwl_status clpwl_enqueue_half(clpwl_evaluator *evaluator, cl_com
  * CLPWL_PASS(j0). clpwl/device.h lists the look-ups of derivatives and integrals.
  *
  * Behind a guard, `if (i < n)`, pocl makes no vectors of the work-items. Launch whole groups without one,
- * and the rest by a second launch:
+ * and the rest by a second launch; either is left out where it has no item:
  *
  *     size_t group = 256, one = 1, whole = n - n % group, rest = n % group;
  *     clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &whole, &group, 0, NULL, NULL);

@@ -237,9 +237,9 @@ done:
     return status;
 }
 
-/* A measured error for which no fewer segments than find_fewest gives are enough for the max error as executed,
- * where `added` is another table's part by execution. The moves of one-sided lines may add to smaller errors
- * than the largest one. */
+/* A measured error for which no fewer segments than find_fewest gives are enough for the max error as
+ * executed, where `added` is another table's part by execution. The moves of one-sided lines may add to
+ * smaller errors than the largest one. */
 static double find_sure_error(const clpwl_design_options *o, double added)
 {
     /* Of a table's part. From N to N it varies by 1 % for GELU within 2e-6, and by a third where most of the

@@ -827,7 +827,7 @@ static clpwl_status weigh_look(builder *b)
         b->least_factor = fmin(b->least_factor, factors[i]);
     }
     b->most_weighted = most;
-    b->error = b->error > 0 ? b->error : (b->f->is_ours ? 0x1p-20 : 0x1p-10) * most;
+    b->error = b->error > 0 ? b->error : 0x1p-10 * most;
 done:
     clpwl__free(factors);
     return status;

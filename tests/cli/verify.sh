@@ -19,7 +19,7 @@ few="-D host -n 20000"
 # 1.001 is 1 + 8388.6 2^-23: 8389 arguments.
 "$clpwl" design exp -d 1:1.001 -E 1e-6 -o e.clpwl >/dev/null
 # A function of a table that is none says why.
-for row in 'lorentzian:x0=0,gamma=-2|gamma=-2 is not in' "$(printf 'a\342\200\213b\357\273\277c')|'a???b???c'"; do
+for row in 'lorentzian:x0=0,gamma=-2|gamma=-2 is not a number in' "$(printf 'a\342\200\213b\357\273\277c')|'a???b???c'"; do
     renames j0.clpwl "${row%|*}"
     refuses 2 "${row##*|}" "$clpwl" verify renamed.clpwl
 done
