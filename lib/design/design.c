@@ -298,8 +298,8 @@ done:
     return status;
 }
 
-/* A proxy that is near enough for many segments, by an interpolant of a 16th of these: its measured error falls
- * as 1/N^2, what execution adds does not. */
+/* A proxy that is near enough for many segments, by an interpolant of a 16th of these. The measured error of
+ * such a table falls as 1/N^2; what execution adds does not. */
 static clpwl_status foresee_error(attempt *a)
 {
     enum { PART = 16 };

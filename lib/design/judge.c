@@ -270,8 +270,8 @@ done:
     return status;
 }
 
-/* The N at which the estimate is the max error. Estimates of segments that are longer than what f bends on are
- * too low, and do not fall as 1/N^2. */
+/* The N at which the estimate is the max error. Estimates of segments longer than the places where f bends
+ * are too low, and do not fall as 1/N^2. */
 static double guess_segments(const clpwl__candidate *c)
 {
     enum { FIRST = 256, TURNS = 100 };

@@ -160,8 +160,8 @@ done:
 }
 
 /* A short trial where the guess takes long ones: *guess may become more by what is added to the error, or
- * less if the trial meets the target. More segments than are allowed, by the guess and by the square law, too,
- * end the search. */
+ * less if the trial meets the target. If the guess and the square law exceed the segments that are allowed,
+ * the search ends. */
 static clpwl_status probe(bracket *b, double *guess)
 {
     clpwl_status status = CLPWL_OK;
