@@ -7,20 +7,10 @@
 #ifndef CLPWL_HOST_PACK_H
 #define CLPWL_HOST_PACK_H
 
-#include "clpwl/device.h"
-#include "clpwl/table.h"
+#include "clpwl_lookup.h"
 
-/* Segment i: y = fma(d, slope, value). For uniform knots d is in segments, and the slope the
- * difference of two values; for optimised knots d = x - knots[i]. */
-typedef struct clpwl__record {
-    float value, slope;
-} clpwl__record;
-
-/* Cell k of the grid over an optimised partition, which holds one knot at most:
- * d = x - cell.x; y = fma(d, d < 0 ? left : right, cell.y). */
-typedef struct clpwl__cell {
-    float x, y, left, right;
-} clpwl__cell;
+typedef clpwl_lookup_record clpwl__record;
+typedef clpwl_lookup_cell clpwl__cell;
 
 /*
  * The records of a uniform table of at most CLPWL__PLANES_MOST segments without a shaper,

@@ -13,6 +13,7 @@
 #include <xmmintrin.h>
 #endif
 #include "base/internal.h"
+#include "clpwl_lookup.h"
 #include "support/kernels.h"
 #include "support/tables.h"
 #include "support/wish.h"
@@ -412,6 +413,10 @@ static void call_tables(void)
     clpwl_table_free(other);
     CALL(clpwl_table_widen, R(&other), P(t), -1, 3);
     clpwl_table_free(other);
+    clpwl_lookup_table look_ups = CLPWL_LOOKUP_TABLE_INIT;
+    CALL(clpwl_lookup_prepare, P(&look_ups), P(t));
+    note_result(clpwl_lookup(&look_ups, 0.29f));
+    DO(clpwl_lookup_release, CLPWL_OK, clpwl_lookup_release(&look_ups));
     CALL(clpwl_table_save, P(t), P(path));
     CALL(clpwl_table_load, R(&other), P(path));
     remove(path);

@@ -22,7 +22,7 @@ ${CC:-cc} -std=c99 -o outside eval.c $(pkg-config --cflags --libs clpwl)
 ./outside >out || { cat out; [ ! -e /etc/OpenCL/vendors ]; }
 grep '^J0(0) = ' out
 
-for header in clpwl.h clpwl_cl.h $(cd "$includedir" && ls clpwl/*.h); do
+for header in clpwl.h clpwl_cl.h clpwl_lookup.h $(cd "$includedir" && ls clpwl/*.h); do
     printf '#include <%s>\nint main(void) { return 0; }\n' "$header" >alone.c
     cp alone.c alone.cc
     ${CC:-cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only \

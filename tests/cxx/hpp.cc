@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl.hpp: ownership, values, exceptions. Built as C++17 and as C++20 by tests/cli/cxx.sh. */
+/* clpwl.hpp: ownership, values, exceptions; clpwl_lookup.h. Built as C++17 and as C++20 by tests/cli/cxx.sh. */
 #include <clpwl.hpp>
+#include <clpwl_lookup.h>
 #include <cmath>
 #include <cstdio>
 #include <type_traits>
@@ -107,6 +108,10 @@ static void check_tables()
     const std::vector<float> y = on_host({ 0.0f, 0.5f, 2.0f });
     expect(y == std::vector<float>{ 1.0f, 1.25f, 2.0f } && on_host.device() == "host",
            "values on the host");
+    clpwl_lookup_table one = CLPWL_LOOKUP_TABLE_INIT;
+    expect(clpwl_lookup_prepare(&one, t.get()) == CLPWL_OK && clpwl_lookup(&one, 0.5f) == 1.25f &&
+           clpwl_lookup(&one, 2.0f) == 2.0f, "one value");
+    clpwl_lookup_release(&one);
     std::uint16_t half = 0x3800; /* 0.5 */
     on_host.half(&half, &half, 1);
     expect(half == 0x3d00 && on_host.half_error().linf >= on_host.error().linf, "a half, 1.25");
