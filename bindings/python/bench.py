@@ -44,9 +44,11 @@ def main():
                 [lambda: lib.clpwl_eval(*arguments), lambda: t(x, y), lambda: t(x)], repeats)
             print("%-10d %9.3f us %9.3f us %9.3f us %9.3f %9.3f us" %
                   (n, plain / 1e3, into / 1e3, new / 1e3, into / plain, (new - plain) / 1e3))
-        x = 0.5
-        print("%-10s %12s %12s %9.3f us" % ("a float", "", "",
-                                            least_times([lambda: t(x)], 500)[0] / 1e3))
+    knots, values = t.knots, t.values
+    print("%-10s %12s %12s %9s" % ("number", "t(x)", "np.interp", "ratio"))
+    for x in (0.5, np.float64(0.5), np.float32(0.5), 1):
+        own, rival = least_times([lambda: t(x), lambda: np.interp(x, knots, values)], 500)
+        print("%-10s %9.3f us %9.3f us %9.3f" % (type(x).__name__, own / 1e3, rival / 1e3, own / rival))
 
 
 if __name__ == "__main__":

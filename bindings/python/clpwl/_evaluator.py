@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FLOAT32 = np.dtype(np.float32)
 FLOAT16 = np.dtype(np.float16)
 PLAIN = 0x101  # C-contiguous and aligned, of ndarray.flags.num (NPY_ARRAY_C_CONTIGUOUS, _ALIGNED)
+NUMBERS = frozenset((float, int, np.float32, np.float64))  # that ctypes takes for a float
 _address_of = ctypes.addressof
 _char_at = c_char.from_buffer
 _eval = lib.clpwl_eval
@@ -213,7 +214,7 @@ class Evaluator:
                         if at == to or at + size <= to or to + size <= at:
                             self._read(at, to, x.size)
                             return out
-            elif out is None and (kind is float or kind is np.float32):
+            elif out is None and kind in NUMBERS:
                 return self._read_one(x)
         return self._convert(x, out, dtype, opencl)
 
