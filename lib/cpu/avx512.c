@@ -150,6 +150,8 @@ void clpwl__host_avx512(const clpwl__pack *p, const float *x, float *y, size_t n
         clpwl__host_avx512_bytes(p, x, y, n);
     else if (p->planes.bytes)
         clpwl__host_avx512_permute(p, x, y, n);
+    else if (p->planes.cells && clpwl__x86_level >= 5)
+        clpwl__host_avx512_cells(p, x, y, n);
     else if (p->partition == CLPWL_PARTITION_OPTIMIZED && p->segments <= CLPWL__SEARCH_MOST)
         clpwl__host_avx512_search(p, x, y, n);
     else

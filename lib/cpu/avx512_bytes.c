@@ -15,14 +15,7 @@
  */
 #include "cpu/rows.h"
 #if CLPWL__X86
-#include <string.h>
-#include "cpu/avx512.h"
-
-#define VBMI __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi,avx2,fma")))
-#define VBMI_INLINE VBMI static inline __attribute__((always_inline))
-#define EACH(q) _Pragma("GCC unroll 4") for (int q = 0; q < 4; q++)
-
-enum { BLOCK = 64 };
+#include "cpu/avx512_bytes.h"
 
 typedef struct table {
     const unsigned char *planes;
@@ -85,42 +78,15 @@ VBMI_INLINE placed place(const table *k, const started *s)
     return p;
 }
 
-/* Third stage. A masked permutation keeps the indices of the other bytes for the next one. */
-VBMI_INLINE __m512i look_up(const table *k, __m512i index, __mmask64 upper, int plane, int room)
-{
-    const unsigned char *at = k->planes + plane * room;
-    __m512i a = _mm512_load_si512(at), b = _mm512_load_si512(at + 64);
-    if (room == 128)
-        return _mm512_permutex2var_epi8(a, index, b);
-    __m512i c = _mm512_load_si512(at + 128), d = _mm512_load_si512(at + 192);
-    index = _mm512_mask2_permutex2var_epi8(a, index, _knot_mask64(upper), b);
-    return _mm512_mask2_permutex2var_epi8(c, index, upper, d);
-}
-
-typedef struct four {
-    __m512 v[4];
-} four;
-
-VBMI_INLINE four join(const __m512i *plane)
-{
-    __m512i low01 = _mm512_unpacklo_epi8(plane[0], plane[1]);
-    __m512i high01 = _mm512_unpackhi_epi8(plane[0], plane[1]);
-    __m512i low23 = _mm512_unpacklo_epi8(plane[2], plane[3]);
-    __m512i high23 = _mm512_unpackhi_epi8(plane[2], plane[3]);
-    return (four){{_mm512_castsi512_ps(_mm512_unpacklo_epi16(low01, low23)),
-                   _mm512_castsi512_ps(_mm512_unpackhi_epi16(low01, low23)),
-                   _mm512_castsi512_ps(_mm512_unpacklo_epi16(high01, high23)),
-                   _mm512_castsi512_ps(_mm512_unpackhi_epi16(high01, high23))}};
-}
-
+/* Third stage. */
 VBMI_INLINE four read_at(const table *k, const placed *p, int room)
 {
     __mmask64 upper = room == 128 ? 0 : _mm512_movepi8_mask(p->index);
     __m512i values[4], slopes[4];
     EACH(q)
     {
-        values[q] = look_up(k, p->index, upper, q, room);
-        slopes[q] = look_up(k, p->index, upper, 4 + q, room);
+        values[q] = look_up(k->planes + q * room, p->index, upper, room);
+        slopes[q] = look_up(k->planes + (4 + q) * room, p->index, upper, room);
     }
     four value = join(values), slope = join(slopes), y;
     EACH(q) y.v[q] = _mm512_fmadd_ps(p->d[q], slope.v[q], value.v[q]);
@@ -173,14 +139,6 @@ void clpwl__host_avx512_bytes(const clpwl__pack *p, const float *x, float *y, si
 {
     static clpwl__host_eval_fn *const loops[][LOOPS][2] = {AVX512_ROW(128), AVX512_ROW(256)};
     clpwl__host_eval_fn *loop = loops[p->planes.room == 256][tails_of(p)][p->planes.from_0];
-    size_t whole = n / BLOCK * BLOCK;
-    float rest[BLOCK] = {0};
-    if (whole > 0)
-        loop(p, x, y, whole / BLOCK);
-    if (whole < n) {
-        memcpy(rest, x + whole, (n - whole) * sizeof *x);
-        loop(p, rest, rest, 1);
-        memcpy(y + whole, rest, (n - whole) * sizeof *y);
-    }
+    evaluate_all(loop, p, x, y, n);
 }
 #endif

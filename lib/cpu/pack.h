@@ -23,6 +23,9 @@ typedef clpwl_lookup_cell clpwl__cell;
  *          v(b) beyond b. Knot 2k + 1 has the entry (k + 1) % CLPWL__CORNERS. NULL: more segments
  *   split  from there up to CLPWL__PLANES_OF_FLOATS segments, behind bytes: the same records in eight
  *          planes of so many bytes. NULL: fewer or more segments
+ *   cells  of an optimised table of 33 to CLPWL__PLANES_MOST segments and at most twice so many cells: a
+ *          byte for each of 2 cells_room cells with the number of its knot, or of the last knot before it,
+ *          and planes of cells_room bytes of knots, values and slopes. NULL: another table
  *   room   places: 32, 128 or 256; beyond the last segment lie v(b) and slope 0
  *   x'     x where from_0, else x - origin + shift; from least to most, where u is below
  *          `room`. At `end` u is `segments` at most
@@ -32,7 +35,8 @@ typedef struct clpwl__planes {
     void *block; /* that they are in */
     float *corners;
     unsigned char *split;
-    size_t room;
+    unsigned char *cells;
+    size_t room, cells_room;
     int from_0;
     float shift, turn, least, most, end;
 } clpwl__planes;
@@ -69,7 +73,7 @@ void clpwl__pack_free(clpwl__pack *pack);
 #define CLPWL__CELLS_PER_SEGMENT 64
 clpwl_status clpwl__pack_cells(clpwl__pack *pack, double a, double b);
 
-/* The planes, of a table that may have them. CLPWL_ERR_MEMORY. */
+/* The planes, of a table that may have them, with its cells. CLPWL_ERR_MEMORY. */
 enum { CLPWL__PLANES_OF_FLOATS = 32, CLPWL__PLANES_MOST = 256, CLPWL__CORNERS = 8 };
 clpwl_status clpwl__pack_planes(clpwl__pack *pack);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The records of a small uniform table, in the order in which vector registers hold them. */
+/* The numbers of a small table, in the order in which vector registers hold them. */
 #include "cpu/pack.h"
 #include "base/internal.h"
 
@@ -93,20 +93,51 @@ static void put_corners(clpwl__pack *p)
     }
 }
 
+/* So many bytes for planes, from the beginning of a line on, which are 0; NULL without memory. */
+static unsigned char *lines_of(clpwl__planes *s, size_t bytes)
+{
+    s->block = clpwl__calloc(bytes + LINE - 1, 1);
+    return s->block ? (unsigned char *)s->block + (LINE - (uintptr_t)s->block % LINE) % LINE : NULL;
+}
+
+static clpwl_status pack_cell_planes(clpwl__pack *p)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__planes *s = &p->planes;
+    size_t number = 0, room = p->segments <= 128 && p->cell_count <= 256 ? 128 : 256, cells = 2 * room;
+    if (p->segments <= CLPWL__PLANES_OF_FLOATS || p->segments > room || p->cell_count > cells)
+        goto done;
+    s->cells_room = room;
+    s->cells = lines_of(s, cells + 12 * room);
+    CHECK_MEMORY(s->cells);
+    for (size_t k = 0; k < p->cell_count; k++) {
+        number += p->cells[k].x > p->knots[number]; /* a cell has one knot at most */
+        s->cells[k] = (unsigned char)number;
+    }
+    for (size_t i = 0; i < p->segments; i++) {
+        put_bytes(s->cells + cells, room, i, p->knots[i]);
+        put_bytes(s->cells + cells + 4 * room, room, i, p->records[i].value);
+        put_bytes(s->cells + cells + 8 * room, room, i, p->records[i].slope);
+    }
+done:
+    return status;
+}
+
 clpwl_status clpwl__pack_planes(clpwl__pack *p)
 {
     clpwl_status status = CLPWL_OK;
     static const size_t rooms[] = {CLPWL__PLANES_OF_FLOATS, 128, CLPWL__PLANES_MOST};
     clpwl__planes *s = &p->planes;
+    if (p->cells)
+        TRY(pack_cell_planes(p));
     if (p->partition != CLPWL_PARTITION_UNIFORM || p->shaper != CLPWL_SHAPER_NONE ||
         p->segments > CLPWL__PLANES_MOST)
         goto done;
     s->room = rooms[(p->segments > rooms[0]) + (p->segments > rooms[1])];
     size_t size = sizeof(clpwl__record) * s->room;
     size_t behind = s->room == CLPWL__PLANES_OF_FLOATS ? size : 0;
-    s->block = clpwl__alloc(size + behind + LINE - 1, 1);
-    CHECK_MEMORY(s->block);
-    s->bytes = (unsigned char *)s->block + (LINE - (uintptr_t)s->block % LINE) % LINE;
+    s->bytes = lines_of(s, size + behind);
+    CHECK_MEMORY(s->bytes);
     if (p->segments <= 2 * CLPWL__CORNERS) {
         s->corners = (float *)(void *)(s->bytes + size);
         put_corners(p);

@@ -94,7 +94,9 @@ clpwl__host_eval_fn clpwl__host_avx2_permute;
 clpwl__host_eval_fn clpwl__host_avx512_permute;
 /* Planes of bytes, with AVX-512 VBMI. */
 clpwl__host_eval_fn clpwl__host_avx512_bytes;
-/* Optimised ones. */
+/* Optimised ones whose cells have planes, with AVX-512 VBMI. */
+clpwl__host_eval_fn clpwl__host_avx512_cells;
+/* Other optimised ones. */
 #define CLPWL__SEARCH_MOST 32
 clpwl__host_eval_fn clpwl__host_avx512_search;
 #endif

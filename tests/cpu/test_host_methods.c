@@ -48,7 +48,7 @@ static void with_tables(check_fn *check, double a, double b, const size_t most[S
             }
 }
 
-static const size_t all_sizes[SHAPES] = {4097, 4097, 4097};
+static const size_t all_sizes[SHAPES] = {4097, 4097, 4097, 4097};
 
 static void check_line(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
 {
@@ -56,6 +56,8 @@ static void check_line(const clpwl__host_row *row, const clpwl__pack *pack, cons
     float *x = probes(l, &n), *y = malloc(n * sizeof *y);
     EXPECT(pack->planes.room == (l->uniform && l->n <= 256 ? room : 0), "%zu segments: %zu places", l->n,
            pack->planes.room);
+    const int has_cells = pack->cells && l->n > 32 && l->n <= 256 && pack->cell_count <= 512;
+    EXPECT((pack->planes.cells != NULL) == has_cells, "%zu segments, %zu cells", l->n, pack->cell_count);
     clpwl__host_eval(row, pack, 1, clpwl__floats(x, y, n));
     check_values(row->name, l, x, y, n);
     free(x);
@@ -65,23 +67,23 @@ static void check_line(const clpwl__host_row *row, const clpwl__pack *pack, cons
 START_TEST(rows_follow_the_line)
 {
     with_tables(check_line, 0, 8, all_sizes);
-    with_tables(check_line, -1, 1, (const size_t[]){4097, 4097, 512});
-    with_tables(check_line, -M_PI, 0.1, (const size_t[]){4097, 4097, 512}); /* no floats */
+    with_tables(check_line, -1, 1, (const size_t[]){4097, 4097, 512, 4097});
+    with_tables(check_line, -M_PI, 0.1, (const size_t[]){4097, 4097, 512, 4097}); /* no floats */
     with_tables(check_line, 0, 3, all_sizes); /* the scale is rounded */
-    with_tables(check_line, -1, 63, (const size_t[]){4097, 65, 65}); /* a is an odd knot */
-    with_tables(check_line, -1, 127, (const size_t[]){4097, 65, 65});
-    with_tables(check_line, 1e-30, 3e-30, (const size_t[]){4097, 4097, 512});
+    with_tables(check_line, -1, 63, (const size_t[]){4097, 65, 65, 4097}); /* a is an odd knot */
+    with_tables(check_line, -1, 127, (const size_t[]){4097, 65, 65, 4097});
+    with_tables(check_line, 1e-30, 3e-30, (const size_t[]){4097, 4097, 512, 4097});
 }
 END_TEST
 
 /* Far from 0, where floats are coarse. */
 START_TEST(rows_follow_the_line_far_out)
 {
-    with_tables(check_line, 1000.0301, 1007.7, (const size_t[]){4097, 65, 0});
-    with_tables(check_line, 1000.00001, 1008.00001, (const size_t[]){4097, 65, 0});
-    with_tables(check_line, 1000, 1008, (const size_t[]){4097, 65, 0}); /* whole scales */
-    with_tables(check_line, -1016, -1008, (const size_t[]){4097, 65, 0});
-    with_tables(check_line, -70000.0301, -69000.1, (const size_t[]){4097, 129, 0});
+    with_tables(check_line, 1000.0301, 1007.7, (const size_t[]){4097, 65, 0, 256});
+    with_tables(check_line, 1000.00001, 1008.00001, (const size_t[]){4097, 65, 0, 256});
+    with_tables(check_line, 1000, 1008, (const size_t[]){4097, 65, 0, 256}); /* whole scales */
+    with_tables(check_line, -1016, -1008, (const size_t[]){4097, 65, 0, 256});
+    with_tables(check_line, -70000.0301, -69000.1, (const size_t[]){4097, 129, 0, 256});
 }
 END_TEST
 

@@ -11,9 +11,10 @@
  * Random nodal values: with the wrong segment the value is wrong. Their magnitude falls by 2^-20
  * from the left end to the right one, so that a value from the wrong end is wrong too.
  * The widths of segments of an optimised partition differ by up to 1:16 (MILD), or by 1:1e4 and
- * more (UNEVEN), where a grid of cells is too large.
+ * more (UNEVEN), where a grid of cells is too large, or by less than 1:2 (GENTLE), where there are at most two
+ * cells a segment.
  */
-enum shape { UNIFORM, MILD, UNEVEN, SHAPES };
+enum shape { UNIFORM, MILD, UNEVEN, GENTLE, SHAPES };
 
 static inline clpwl_table *rough_table(double a, double b, size_t n, int shape, clpwl_extend extend)
 {
@@ -23,6 +24,8 @@ static inline clpwl_table *rough_table(double a, double b, size_t n, int shape, 
         double t = (double)i / (double)n;
         if (shape == MILD)
             t = t * (0.1 + 0.9 * t);
+        if (shape == GENTLE)
+            t = t * (0.75 + 0.25 * t);
         if (shape == UNEVEN)
             t = t * (1e-4 + (1 - 1e-4) * t * t * t);
         knots[i] = a + t * (b - a);
