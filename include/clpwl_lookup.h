@@ -144,7 +144,7 @@ CLPWL_LOOKUP_REST float clpwl_lookup_anywhere(const clpwl_lookup_table *t, float
     beyond = clpwl_beyond(x, t->grid);
     if (extend == CLPWL_TAIL_LINEAR)
         y += clpwl_product(beyond < 0.0f ? t->grid.left[0] : t->grid.right[0], beyond);
-    return clpwl_tail(clpwl_keep_nan(y, x, extend), x, t->grid, extend);
+    return clpwl_keep_nan(clpwl_tail(y, x, t->grid, extend), x, extend); /* last, for -ffast-math */
 }
 
 /*
