@@ -71,6 +71,28 @@ ${CC:-cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only \
 "$bindir/clpwl" --version
 "$bindir/clpwl" design gaussian --max-error 1e-3 --fit interpolant -o g.clpwl
 test "$(echo 0 | "$bindir/clpwl" eval g.clpwl --device host)" = 1
+# One value, by the inline look-up.
+cat >one.c <<'END'
+#include <clpwl_lookup.h>
+#include <stdio.h>
+int main(void)
+{
+    clpwl_table *table = NULL;
+    clpwl_lookup_table g = CLPWL_LOOKUP_TABLE_INIT;
+    int failed = clpwl_table_load(&table, "g.clpwl") || clpwl_lookup_prepare(&g, table);
+    printf("%g\n", clpwl_lookup(&g, 0));
+    clpwl_lookup_release(&g);
+    clpwl_table_free(table);
+    return failed;
+}
+END
+cp one.c one.cc
+${CC:-cc} -std=c99 -Wall -Wextra -pedantic -Werror -O2 one.c $(pkg-config --cflags --libs clpwl) -lm -o one
+test "$(./one)" = 1
+! command -v ${CXX:-c++} >/dev/null || {
+    ${CXX:-c++} -std=c++17 -Wall -Wextra -pedantic -Werror -O2 one.cc $(pkg-config --cflags --libs clpwl) -o one
+    test "$(./one)" = 1
+}
 "$bindir/clpwl-bgs" scene scene --format pnm --frames 2 --empty 1 --width 32 --height 32
 "$bindir/clpwl-bgs" score scene/truth%06d.pgm scene/truth%06d.pgm | grep '^frames  *2$'
 echo "installed: an outside program and the commands run"
