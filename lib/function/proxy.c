@@ -15,6 +15,8 @@ enum {
     OCTAVES = 24,    /* of both ends, which it looks at */
     NARROW = 128,    /* numbers: a piece of so few is a line */
     CHAIN = 3,       /* halvings of which one half alone failed, not always the same: a break is located */
+    FLOATS = 8,      /* numbers: so few are looked at one by one for a break */
+    STEPS = 4,       /* of more numbers, between which a break is looked for */
     PLACES = 1024,   /* breaks that are located; more are noise, */
     PLACES_OF_OURS = 1 << 15, /* where no callback gives the values */
     POLE_OCTAVES = 13,
@@ -333,12 +335,8 @@ static clpwl_status try_parts(builder *b, list *l)
         for (size_t k = 0; k < l->count; k++) {
             part *q = &l->parts[k];
             const int degree = degree_of(b->p, q, n);
-            if (n == HALF_DEGREE)
-                q->is_good = 0;
-            for (int i = 0; i < 2 && n == HALF_DEGREE; i++)
-                TRY(want(b, check_of(b->p, q, i)));
-            for (int i = 0; i <= degree && !q->is_good; i++)
-                TRY(want(b, node_of(b->p, q, i, degree)));
+            for (int i = -2; i <= degree && !q->is_good; i++)
+                TRY(want(b, i < 0 ? check_of(b->p, q, i + 2) : node_of(b->p, q, i, degree)));
         }
         TRY(ask(b));
         for (size_t k = 0; k < l->count; k++) {
@@ -389,13 +387,10 @@ done:
 /* Where a part is halved: far from 0 by octaves. */
 static double find_middle(const clpwl__proxy *p, const part *q)
 {
-    double l = q->l, r = q->r, middle = l + (r - l) / 2;
-    if (l > 0 && r > 64 * l)
-        middle = sqrt(l) * sqrt(r);
-    if (r < 0 && l < 64 * r)
-        middle = -sqrt(-l) * sqrt(-r);
-    middle = at_number(p, middle, l, r);
-    return middle > l && middle < r ? middle : at_number(p, l + (r - l) / 2, l, r);
+    const double ratio = fmin(q->l / q->r, q->r / q->l);
+    if (ratio > 0 && ratio < 1.0 / 64)
+        return number_at(p, (order_of(p, q->l) + order_of(p, q->r)) / 2);
+    return at_number(p, q->l + (q->r - q->l) / 2, q->l, q->r);
 }
 
 /* Whether halving leaves the tail: then it is noise, at which the polynomial ends. */
@@ -424,204 +419,139 @@ done:
     return status;
 }
 
-/* A break in a part, which is located by second differences; l and r close in on it. */
-typedef struct place {
-    part of;
-    double l, r;      /* what is left */
-    double at;        /* the kink, if it was found */
-    int is_found, is_smooth;
-} place;
+/* A break in a part is located by second differences; lo and hi close in on it. */
 
-enum { FLOATS = 8, STEPS = 4 };
-
-static double step_of(const clpwl__proxy *p, const place *s, int i)
+/* The steps between lo and hi; 0: nothing is left to do. */
+static int count_steps(const clpwl__proxy *p, const part *q)
 {
-    return i == STEPS ? s->r : at_number(p, s->l + (s->r - s->l) * i / STEPS, s->l, s->r);
+    const int64_t numbers = count_numbers(p, q->lo, q->hi);
+    return q->is_found || numbers <= 2 ? 0 : numbers > FLOATS ? STEPS : (int)numbers;
 }
 
-/* Where the lines left and right of a kink meet; the middle where they do not. */
-static double find_crossing(const clpwl__proxy *p, double a, double b, double c, double d)
+static double step_of(const clpwl__proxy *p, const part *q, int i, int n)
 {
-    double ya = value_at(p, a), yd = value_at(p, d);
-    double left = (value_at(p, b) - ya) / (b - a), right = (yd - value_at(p, c)) / (d - c);
-    double at = (yd - ya + left * a - right * d) / (left - right);
-    return at > a && at < d ? at : b + (c - b) / 2;
+    return i == n ? q->hi
+           : count_numbers(p, q->lo, q->hi) <= FLOATS
+               ? step_from(p, q->lo, i)
+               : at_number(p, q->lo + (q->hi - q->lo) * i / n, q->lo, q->hi);
 }
 
-/* One halving, where the values are known. */
-static void close_in(const clpwl__proxy *p, place *s)
+/* One step, where the values are known. A kink is where the first and the last line meet. */
+static void close_in(const clpwl__proxy *p, part *q, int n)
 {
-    double x[STEPS + 1], y[STEPS + 1], most = -1, least = HUGE_VAL;
-    int best = STEPS / 2;
-    for (int i = 0; i <= STEPS; i++) {
-        x[i] = step_of(p, s, i);
+    double x[FLOATS + 1], y[FLOATS + 1], slope[FLOATS], most = -1, least = HUGE_VAL;
+    int best = 1;
+    for (int i = 0; i <= n; i++) {
+        x[i] = step_of(p, q, i, n);
         y[i] = value_at(p, x[i]);
+        if (i > 0)
+            slope[i - 1] = (y[i] - y[i - 1]) / (x[i] - x[i - 1]);
     }
-    for (int i = 1; i < STEPS; i++) {
-        double bend = fabs((y[i + 1] - y[i]) / (x[i + 1] - x[i]) - (y[i] - y[i - 1]) / (x[i] - x[i - 1]));
+    for (int i = 1; i < n; i++) {
+        double bend = fabs(slope[i] - slope[i - 1]);
         least = fmin(least, bend);
         if (bend > most) {
             most = bend;
             best = i;
         }
     }
-    s->l = x[best - 1];
-    s->r = x[best + 1];
-    s->is_found = most * (s->r - s->l) / 2 <= s->of.tolerance / 16;
-    s->is_smooth = s->is_found && 8 * least > most; /* a kink bends f at one place alone */
-    if (s->is_found)
-        s->at = find_crossing(p, x[0], x[1], x[STEPS - 1], x[STEPS]);
+    q->lo = x[best - 1];
+    q->hi = x[best + 1];
+    q->is_found = most * (q->hi - q->lo) / 2 <= q->tolerance / 16;
+    q->is_smooth = q->is_found && 8 * least > most; /* a kink bends f at one place alone */
+    const double at = x[0] + (y[n] - y[0] - slope[n - 1] * (x[n] - x[0])) / (slope[0] - slope[n - 1]);
+    q->kink = at > q->lo && at < q->hi ? at : x[best];
 }
 
-/* Locates all places together: a block of values for each halving. */
-static clpwl_status close_in_all(builder *b, place *s, size_t count)
+/* Adds what is left of lo, and the steps between numbers up to hi: one of them may be a jump. */
+static clpwl_status add_up_to(const builder *b, list *to, part q, double lo, double hi)
 {
     clpwl_status status = CLPWL_OK;
-    for (size_t open = 1; open > 0;) {
-        open = 0;
-        for (size_t k = 0; k < count; k++)
-            for (int i = 0; i <= STEPS && !s[k].is_found && count_numbers(b->p, s[k].l, s[k].r) > FLOATS; i++)
-                TRY(want(b, step_of(b->p, &s[k], i)));
+    q.r = lo;
+    if (q.l < lo)
+        TRY(add_part(to, &q));
+    for (double l = lo, r; l < hi; l = r) {
+        r = fmin(step_from(b->p, l, 1), hi);
+        TRY(add_part(to, &(part){.from = l, .l = l, .r = r}));
+    }
+done:
+    return status;
+}
+
+/* Divides a part at its break. */
+static clpwl_status part_at(const builder *b, const part *q, list *next)
+{
+    clpwl_status status = CLPWL_OK;
+    const double near = step_from(b->p, q->kink, 0);
+    double lo = q->lo, hi = q->hi;
+    if (q->is_found) { /* the numbers beside it */
+        lo = fmax(near > q->kink ? step_from(b->p, near, -1) : near, lo);
+        hi = fmin(near < q->kink ? step_from(b->p, near, 1) : near, hi);
+    }
+    TRY(add_up_to(b, next, (part){.from = q->from, .l = q->l, .is_bent = q->is_bent}, lo, hi));
+    if (hi < q->r)
+        TRY(add_part(next, &(part){.from = q->kink, .l = hi, .r = q->r, .is_bent = !q->is_smooth}));
+done:
+    return status;
+}
+
+/* Locates all breaks together: a block of values for each step. */
+static clpwl_status locate(builder *b, const list *breaks, list *next)
+{
+    clpwl_status status = CLPWL_OK;
+    int is_open = breaks->count > 0;
+    b->located += breaks->count;
+    b->is_full = b->is_full || b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
+    for (size_t k = 0; k < breaks->count; k++) {
+        breaks->parts[k].lo = breaks->parts[k].kink = breaks->parts[k].l;
+        breaks->parts[k].hi = breaks->parts[k].r;
+    }
+    while (is_open && !b->is_full) {
+        is_open = 0;
+        for (size_t k = 0; k < breaks->count; k++)
+            for (int i = 0, n = count_steps(b->p, &breaks->parts[k]); i <= n; i++)
+                TRY(want(b, step_of(b->p, &breaks->parts[k], i, n)));
         TRY(ask(b));
-        for (size_t k = 0; k < count; k++)
-            if (!s[k].is_found && count_numbers(b->p, s[k].l, s[k].r) > FLOATS) {
-                close_in(b->p, &s[k]);
-                open++;
-            }
-    }
-    for (size_t k = 0; k < count; k++) {
-        for (int i = 0; i < 2; i++) { /* f beside it, too */
-            s[k].l = fmax(s[k].of.l, step_from(b->p, s[k].l, -1));
-            s[k].r = fmin(s[k].of.r, step_from(b->p, s[k].r, 1));
+        for (size_t k = 0; k < breaks->count; k++) {
+            const int n = count_steps(b->p, &breaks->parts[k]);
+            is_open = is_open || n > 0;
+            if (n > 0)
+                close_in(b->p, &breaks->parts[k], n);
         }
-        for (double x = s[k].l; !s[k].is_found && x < s[k].r; x = fmin(step_from(b->p, x, 1), s[k].r))
-            TRY(want(b, x));
-        TRY(want(b, s[k].r));
     }
-    TRY(ask(b));
+    for (size_t k = 0; k < breaks->count; k++)
+        TRY(part_at(b, &breaks->parts[k], next));
 done:
     b->wanted_count = 0;
     return status;
 }
 
-/* What is left and right of a break, as new parts. */
-static clpwl_status part_at(builder *b, const place *s, list *next)
+/* Sorts what was tried, first the halves of open parts: pieces, parts that are halved next, and parts with a
+ * break. */
+static clpwl_status sort_parts(builder *b, const list *tried, list *open, list *breaks)
 {
     clpwl_status status = CLPWL_OK;
-    double x = s->at, before = s->at, bend, most = 0, others = 0;
-    for (double l = s->l, r; !s->is_found && l < s->r; l = r) {
-        r = fmin(step_from(b->p, l, 1), s->r);
-        double rise = fabs(value_at(b->p, r) - value_at(b->p, l));
-        others = fmax(others, fmin(rise, most));
-        if (rise > most) {
-            most = rise;
-            before = l;
-            x = r;
-        }
-    }
-    part q = {.from = before, .l = before, .r = x, .tolerance = s->of.tolerance, .is_jump = 1};
-    if (most > fmax(s->of.tolerance, 8 * fmax(others, b->p->noise))) {
-        TRY(interpolate(b->p, &q, 1));
-        TRY(emit(b, &q));
-        bend = x;
-    } else {
-        if (!s->is_found)
-            x = find_crossing(b->p, s->l, fmin(step_from(b->p, s->l, 1), s->r),
-                              fmax(step_from(b->p, s->r, -1), s->l), s->r);
-        if (!s->is_smooth)
-            TRY(add_kink(b, x));
-        bend = x;
-        double near = step_from(b->p, bend, 0);
-        before = fmax(near > bend ? step_from(b->p, bend, -1) : near, s->of.l);
-        x = fmin(near < bend ? step_from(b->p, bend, 1) : near, s->of.r);
-    }
-    q = s->of;
-    q.chain = 0;
-    q.r = before;
-    if (q.l < q.r)
-        TRY(add_part(next, &q));
-    q.l = x;
-    q.r = s->of.r;
-    q.is_bent = 1;
-    q.from = bend;
-    if (q.l < q.r)
-        TRY(add_part(next, &q));
-done:
-    return status;
-}
-
-static clpwl_status locate(builder *b, const list *breaks, list *next)
-{
-    clpwl_status status = CLPWL_OK;
-    place *s = clpwl__calloc(breaks->count + 1, sizeof *s);
-    CHECK_MEMORY(s);
-    for (size_t k = 0; k < breaks->count; k++) {
-        const part *q = &breaks->parts[k];
-        s[k] = (place){.of = *q, .l = q->l, .r = q->r};
-    }
-    b->located += breaks->count;
-    b->is_full = b->is_full || b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
-    if (b->is_full)
-        goto done;
-    TRY(close_in_all(b, s, breaks->count));
-    for (size_t k = 0; k < breaks->count; k++)
-        TRY(part_at(b, &s[k], next));
-done:
-    clpwl__free(s);
-    return status;
-}
-
-/* Halves parts that failed, and sorts the halves: pieces, parts that fail in turn, and parts with a break. */
-static clpwl_status halve(builder *b, list *open, list *halves, list *breaks)
-{
-    clpwl_status status = CLPWL_OK;
-    halves->count = breaks->count = 0;
+    const unsigned all = (1u << CHAIN) - 1;
     for (size_t i = 0; i < open->count; i++) {
-        const part *q = &open->parts[i];
-        double middle = find_middle(b->p, q);
-        TRY(add_part(halves, &(part){.from = q->from, .l = q->l, .r = middle, .is_bent = q->is_bent}));
-        TRY(add_part(halves, &(part){.from = middle, .l = middle, .r = q->r}));
-    }
-    TRY(try_parts(b, halves));
-    size_t kept = 0;
-    for (size_t i = 0; i < halves->count / 2; i++) {
-        part q = open->parts[i], *half = &halves->parts[2 * i];
+        part *q = &open->parts[i], *half = &tried->parts[2 * i];
         int ends;
-        TRY(end_in_noise(b, &q, half, &ends));
+        TRY(end_in_noise(b, q, half, &ends));
         if (ends) {
-            TRY(emit(b, &q));
+            TRY(emit(b, q));
             half[0].is_good = half[1].is_good = -1; /* nothing is left to do */
-            continue;
         }
-        int is_one = half[0].is_good != half[1].is_good;
-        for (int k = 0; k < 2; k++) {
-            half[k].chain = is_one ? q.chain + 1 : 0;
-            half[k].sides = q.sides << 1 | (unsigned)k;
-        }
+        for (unsigned k = 0; k < 2 && half[0].is_good != half[1].is_good; k++)
+            half[k].sides = (q->sides ? q->sides : 1) << 1 | k;
     }
-    open->count = 0;
-    for (size_t i = 0; i < halves->count; i++) {
-        part *q = &halves->parts[i];
-        const unsigned all = (1u << CHAIN) - 1, last = q->sides & all;
+    open->count = breaks->count = 0;
+    for (size_t i = 0; i < tried->count; i++) {
+        const part *q = &tried->parts[i];
+        const unsigned last = q->sides & all;
         if (q->is_good > 0)
             TRY(emit(b, q));
-        else if (q->is_good == 0 && q->chain >= CHAIN && last != 0 && last != all)
-            TRY(add_part(breaks, q));
         else if (q->is_good == 0)
-            halves->parts[kept++] = *q;
+            TRY(add_part(q->sides > all && last != 0 && last != all ? breaks : open, q));
     }
-    for (size_t i = 0; i < kept; i++)
-        TRY(add_part(open, &halves->parts[i]));
-done:
-    return status;
-}
-
-/* Parts become pieces, or stay open. */
-static clpwl_status sort_parts(builder *b, const list *tried, list *open)
-{
-    clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i < tried->count; i++)
-        TRY(tried->parts[i].is_good ? emit(b, &tried->parts[i]) : add_part(open, &tried->parts[i]));
 done:
     return status;
 }
@@ -669,37 +599,18 @@ done:
     return status;
 }
 
-/* Whether f jumps between neighbouring numbers, from `l` on: by far more than it rises beside them. */
-static int jumps_after(const clpwl_function *f, const clpwl__proxy *p, double l)
-{
-    double y[4];
-    for (int i = 0; i < 4; i++)
-        y[i] = clpwl__function_raw(f, step_from(p, l, i - 1));
-    double rise = fabs(y[2] - y[1]), beside = fabs(y[1] - y[0]) + fabs(y[3] - y[2]);
-    return rise > 100 * beside + 1e6 * DBL_EPSILON * (fabs(y[1]) + fabs(y[2]));
-}
-
 /* Divides a part where the operations of a formula switch. f may jump to such a place, or behind it. */
 static clpwl_status add_switched(builder *b, list *to, part q, const double *x, size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    const double end = q.r;
     for (size_t i = 0; i < count; i++) {
-        double at = step_from(b->p, x[i], 0), l = at, r = at;
-        if (jumps_after(b->f, b->p, step_from(b->p, at, -1)))
-            l = step_from(b->p, at, -1);
-        else if (jumps_after(b->f, b->p, at))
-            r = step_from(b->p, at, 1);
-        if (!(l > q.l && r < end))
-            continue;
-        q.r = l;
-        TRY(add_part(to, &q));
-        if (l < r)
-            TRY(add_part(to, &(part){.from = l, .l = l, .r = r, .is_jump = 1}));
-        q.from = q.l = r;
-        q.is_bent = 0;
+        const double at = step_from(b->p, x[i], 0), lo = step_from(b->p, at, -1), hi = step_from(b->p, at, 1);
+        if (lo > q.l && hi < q.r) {
+            TRY(add_up_to(b, to, q, lo, hi));
+            q.from = at;
+            q.l = hi;
+        }
     }
-    q.r = end;
     TRY(add_part(to, &q));
 done:
     return status;
@@ -721,8 +632,7 @@ static clpwl_status begin_parts(builder *b, list *to)
             TRY(add_kink(b, r));
         while (i < count && x[i] < r)
             i++;
-        part q = {.from = l, .l = l, .r = r, .is_bent = 1};
-        TRY(add_switched(b, to, q, x + first, i - first));
+        TRY(add_switched(b, to, (part){.from = l, .l = l, .r = r}, x + first, i - first));
     }
 done:
     clpwl__free(x);
@@ -732,26 +642,28 @@ done:
 static clpwl_status build(builder *b)
 {
     clpwl_status status = CLPWL_OK;
-    list open = {0}, next = {0}, halves = {0}, breaks = {0};
+    list open = {0}, next = {0}, breaks = {0};
     b->p->count = b->place_count = b->located = 0;
     b->p->noise = b->finished = 0;
     b->is_full = 0;
     TRY(begin_parts(b, &next));
-    TRY(try_parts(b, &next));
-    TRY(sort_parts(b, &next, &open));
-    while (open.count > 0 && !b->is_full) {
-        TRY(halve(b, &open, &halves, &breaks));
-        next.count = 0;
-        TRY(locate(b, &breaks, &next));
+    while (next.count > 0 && !b->is_full) {
         TRY(try_parts(b, &next));
-        TRY(sort_parts(b, &next, &open));
+        TRY(sort_parts(b, &next, &open, &breaks));
+        next.count = 0;
+        for (size_t i = 0; i < open.count; i++) {
+            const part *q = &open.parts[i];
+            const double middle = find_middle(b->p, q);
+            TRY(add_part(&next, &(part){.from = q->from, .l = q->l, .r = middle, .is_bent = q->is_bent}));
+            TRY(add_part(&next, &(part){.from = middle, .l = middle, .r = q->r}));
+        }
+        TRY(locate(b, &breaks, &next));
         if (open.count >= SUSPECT)
             TRY(check_noise(b));
     }
 done:
     clpwl__free(open.parts);
     clpwl__free(next.parts);
-    clpwl__free(halves.parts);
     clpwl__free(breaks.parts);
     return status;
 }
@@ -918,7 +830,7 @@ static clpwl_status find_met_kinks(builder *b)
         const clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
         double width = fmin(fmin(l->r - l->l, r->r - r->l), share * (p->b - p->a));
         double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
-        if (!r->is_bent && !is_steep(p, l) && !is_steep(p, r) &&
+        if (!is_steep(p, l) && !is_steep(p, r) &&
             bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
             bend * width > 36 * fmax(l->tolerance, r->tolerance))
             TRY(add_kink(b, r->from));
@@ -927,52 +839,73 @@ done:
     return status;
 }
 
-/* Whether piece i, a line between two numbers, is a jump that halving met: it rises by far more than f
- * beside it would, as the slopes there tell. `before` is the piece before it, or NULL. */
-static int is_jump(const clpwl__proxy *p, size_t i, const clpwl__chebyshev *before)
+static int is_step(const clpwl__proxy *p, const clpwl__chebyshev *q)
 {
-    const clpwl__chebyshev *q = &p->pieces[i], *behind = q + 1, *end = p->pieces + p->count;
-    double rise = fabs(q->at[1] - q->at[0]), slopes = before ? fabs(slope_at(before, 1)) : 0;
-    if (behind < end && count_numbers(p, behind->l, behind->r) <= 1) /* f has a value of its own there */
-        behind++;
-    if (behind < end)
-        slopes += fabs(slope_at(behind, -1));
-    return q->is_jump || (q->n == 1 && count_numbers(p, q->l, q->r) <= 1 && rise > q->tolerance &&
-                          rise > 100 * slopes * (q->r - q->l));
+    return count_numbers(p, q->l, q->r) <= 1;
 }
 
-/* A jump is in the middle between two numbers: the piece before it goes on to it, the one behind
- * begins there. At an end of the domain f has a value of its own. */
-static clpwl_status join_jumps(builder *b)
+/* The size of the slope before piece i or behind it, where f may have a value of its own between. */
+static double slope_beside(const clpwl__proxy *p, size_t i, int side)
+{
+    i += (size_t)side;
+    i += i < p->count && is_step(p, &p->pieces[i]) ? (size_t)side : 0;
+    return i < p->count ? fabs(slope_at(&p->pieces[i], -side)) : 0;
+}
+
+/* Looks at the lines between two numbers that stand between other pieces, or at an end. f jumps there if one of
+ * them rises by far more than noise does, and than f beside them would, as the slopes there tell; and bends
+ * if a kink was located. A jump is in the middle between two numbers: the piece before it goes on to it, the
+ * one behind begins there. Two that follow each other are one, by way of a value of its own; so is one at an end
+ * of the domain. */
+static clpwl_status join_pieces(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     size_t kept = 0;
-    for (size_t i = 0; i < p->count; i++) {
-        clpwl__chebyshev q = p->pieces[i];
-        const clpwl__chebyshev *before = kept > 0 ? &p->pieces[kept - 1] : NULL;
-        if (!is_jump(p, i, before)) {
-            p->pieces[kept++] = q;
+    for (size_t i = 0, begin = 0; i <= p->count; i++) {
+        if (i < p->count && is_step(p, &p->pieces[i]))
             continue;
+        part *before = kept > 0 ? &p->pieces[kept - 1] : NULL, *behind = i < p->count ? &p->pieces[i] : NULL;
+        size_t first = i, last = i; /* the jump */
+        for (size_t k = begin; k < i; k++) {
+            const part *q = &p->pieces[k];
+            const double rise = fabs(q->at[1] - q->at[0]);
+            const double slopes = slope_beside(p, k, -1) + slope_beside(p, k, 1);
+            if (rise > fmax(fmax(q->tolerance, 8 * p->noise), 100 * slopes * (q->r - q->l))) {
+                first = first < i ? first : k;
+                last = k;
+            }
         }
-        const int is_first = i == 0;
-        double middle = q.l + (q.r - q.l) / 2;
-        double between = middle > q.l ? middle : q.r; /* of neighbouring doubles */
-        double left = q.at[0], right = q.at[1];
-        for (; i + 1 < p->count && is_jump(p, i + 1, before); i++) { /* by way of a value of its own */
-            between = q.r;
-            right = p->pieces[i + 1].at[1];
+        const int drops = before && behind && i <= begin + 2 && !is_steep(p, before) && !is_steep(p, behind);
+        for (size_t k = begin; k <= i && k < p->count; k++) {
+            part *q = &p->pieces[k];
+            if (q->is_bent && first == i)
+                TRY(add_kink(b, q->from));
+            q->from = drops ? q->from : q->l;
         }
-        const int is_last = i + 1 == p->count;
-        TRY(add_place(b, is_first ? p->a : is_last ? p->b : between, left, right));
-        if (!is_last)
-            p->pieces[i + 1].from = is_first ? nextafter(p->a, INFINITY) : between;
-        if (is_first || is_last) {
-            q.n = 0;
-            q.c[0] = is_first ? left : right;
-            q.from = is_first ? p->a : p->b;
-            p->pieces[kept++] = q;
+        if (first < i) {
+            part *q = &p->pieces[first], *next = drops ? behind : last + 1 < p->count ? &p->pieces[last + 1] : NULL;
+            const double left = q->at[0], right = p->pieces[last].at[1], middle = q->l + (q->r - q->l) / 2;
+            const double at = first == 0                       ? p->a
+                              : !next                          ? p->b
+                              : first < last || middle <= q->l ? q->r /* neighbouring doubles have no middle */
+                                                               : middle;
+            TRY(add_place(b, at, left, right));
+            if (next)
+                next->from = first == 0 ? nextafter(p->a, INFINITY) : at;
+            if (first == 0 || !next) {
+                q->n = 0;
+                q->c[0] = next ? left : right;
+                q->from = at;
+                first++;
+            }
         }
+        for (size_t k = begin; k < i; k++)
+            if (!drops && (k < first || k > last))
+                p->pieces[kept++] = p->pieces[k];
+        if (behind)
+            p->pieces[kept++] = *behind;
+        begin = i + 1;
     }
     p->count = kept;
 done:
@@ -1120,7 +1053,7 @@ static clpwl_status finish(builder *b)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     qsort(p->pieces, p->count, sizeof *p->pieces, compare_pieces);
-    TRY(join_jumps(b));
+    TRY(join_pieces(b));
     join_noise(p);
     p->seams = clpwl__alloc(p->count, sizeof *p->seams);
     CHECK_MEMORY(p->seams);

@@ -28,12 +28,11 @@ typedef struct clpwl__chebyshev {
     int n, n2;                          /* degrees, of f and of f''; n2 -1: f'' is 0 */
     double seen;                        /* the largest distance from f, with what noise may add */
     int is_noisy;                       /* the polynomial ends at the plateau of noise */
-    int is_jump;                        /* between two numbers */
-    int is_bent;                        /* at `from` is a kink that is known */
-    /* While it is made: halvings in a row of which one half alone failed; which half, a bit for each, the
-     * last one lowest. */
-    int chain;
-    unsigned sides;
+    /* While it is made. */
+    int is_bent;                        /* at `from` is a kink, unless f jumps there */
+    unsigned sides;                     /* which half alone failed in halvings in a row, behind a first bit 1 */
+    double lo, hi, kink;                /* a break is between these, if it is a kink there */
+    int is_found, is_smooth;            /* the kink, and that it is none */
     int is_good;
     double tail;                        /* the largest of the last three coefficients */
     double error;                       /* of the table, here */
