@@ -92,9 +92,7 @@ static clpwl_status create(clpwl_function **out, formula *e, int root, clpwl_fun
 {
     clpwl_status status = CLPWL_OK;
     char *texts[2] = {NULL, NULL};
-    int additions;
     TRY(clpwl__tree_fold(&e->tree, root, use_function));
-    TRY(clpwl__tree_take_sums(&e->tree, &additions));
     for (int native = 0; native < 2; native++)
         TRY(clpwl__tree_opencl(&e->tree, e->tree.count - 1, native, &texts[native]));
     spec->f = evaluate_one;
@@ -105,7 +103,8 @@ static clpwl_status create(clpwl_function **out, formula *e, int root, clpwl_fun
     spec->opencl_native = texts[0] && texts[1] && strcmp(texts[0], texts[1]) != 0 ? texts[1] : NULL;
     TRY(clpwl_function_create(out, spec));
     (*out)->is_ours = 1;
-    (*out)->additions = additions;
+    for (int i = 0; i < e->tree.count; i++)
+        (*out)->additions = fmax((*out)->additions, e->tree.nodes[i].additions);
 done:
     clpwl__free(texts[0]);
     clpwl__free(texts[1]);

@@ -3,7 +3,7 @@
 #include "function/tree/tree.h"
 #include <float.h>
 
-enum { SMALL = 64 }; /* nodes whose values fit the stack */
+enum { SMALL = 64 }; /* rows that fit the stack */
 
 int clpwl__is_named(const clpwl__node *n, const char *const *names)
 {
@@ -54,6 +54,11 @@ static int find_loss(const clpwl__tree *tree, const clpwl__node *n)
     return clpwl__is_named(n, logarithms) ? 7 : clpwl__is_named(n, roots) ? 5 : 0;
 }
 
+static int is_addition(const clpwl__node *n)
+{
+    return n->op == CLPWL__ADD || n->op == CLPWL__SUB;
+}
+
 clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node)
 {
     clpwl_status status = CLPWL_OK;
@@ -68,42 +73,10 @@ clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node)
     }
     node.is_exact = (char)is_exact(tree, &node);
     node.may_lose = (char)find_loss(tree, &node);
+    node.additions = is_addition(&node) ? 1 + tree->nodes[node.a].additions + tree->nodes[node.b].additions : 0;
     *at = tree->count;
     tree->nodes[tree->count++] = node;
 done:
-    return status;
-}
-
-static int is_addition(const clpwl__node *n)
-{
-    return n->op == CLPWL__ADD || n->op == CLPWL__SUB;
-}
-
-clpwl_status clpwl__tree_take_sums(clpwl__tree *tree, int *longest)
-{
-    enum { NONE = -1, SEVERAL = -2 };
-    clpwl_status status = CLPWL_OK;
-    clpwl__node *nodes = tree->nodes;
-    int *taker = clpwl__alloc((size_t)tree->count, sizeof *taker); /* of the result of each */
-    CHECK_MEMORY(taker);
-    *longest = 0;
-    for (int i = 0; i < tree->count; i++) {
-        const int operands[] = {nodes[i].a, nodes[i].b, nodes[i].c};
-        taker[i] = NONE;
-        for (int k = 0; k < 3 && nodes[i].op > CLPWL__SLOT; k++)
-            taker[operands[k]] = taker[operands[k]] == NONE || taker[operands[k]] == i ? i : SEVERAL;
-    }
-    for (int i = tree->count - 1; i >= 0; i--) {
-        if (!is_addition(&nodes[i]))
-            continue;
-        int is_last = taker[i] < 0 || !is_addition(&nodes[taker[i]]);
-        nodes[i].sum = is_last ? i : nodes[taker[i]].sum;
-        nodes[i].terms = 0;
-        int terms = ++nodes[nodes[i].sum].terms;
-        *longest = terms > *longest ? terms : *longest;
-    }
-done:
-    clpwl__free(taker);
     return status;
 }
 
@@ -151,36 +124,29 @@ static void evaluate_node(const clpwl__node *node, const double *x, double (*row
 #undef EACH
 }
 
-/* The largest operands of the additions that may lose digits, of a sum that ends at a node. */
-static void find_peaks(const clpwl__tree *tree, int last, double (*rows)[CLPWL__TREE_BLOCK], double *peaks,
-                       int n)
+/* A sum is judged where it is taken, and not each of its additions: by the largest operand of these that has
+ * roundings, for which it has a row behind those of the values. */
+static void judge_sum(const clpwl__tree *tree, int at, double (*rows)[CLPWL__TREE_BLOCK], char *lost, int n)
 {
     for (int i = 0; i < n; i++)
-        peaks[i] = 0;
-    for (int k = last, left = tree->nodes[last].terms; left > 0; k--) {
-        const clpwl__node *node = &tree->nodes[k];
-        if (!is_addition(node) || node->sum != last)
-            continue;
-        for (int i = 0; i < n && node->may_lose; i++)
-            peaks[i] = fmax(peaks[i], fabs(rows[node->a][i]));
-        left--;
-    }
+        lost[i] |= fabs(rows[at][i]) < 0x1p-7 * rows[tree->count + at][i];
 }
 
 static void find_losses(const clpwl__tree *tree, int at, double (*rows)[CLPWL__TREE_BLOCK], char *lost, int n)
 {
     const clpwl__node *node = &tree->nodes[at];
-    const double *a = rows[node->a], *b = rows[node->b], *y = rows[at];
-    double share = ldexp(1, -node->may_lose), peaks[CLPWL__TREE_BLOCK];
-    if (is_addition(node) && node->sum != at) /* judged with its sum */
-        return;
-    if (is_addition(node))
-        find_peaks(tree, at, rows, peaks, n);
+    const double *a = rows[node->a], *b = rows[node->b], *y = rows[at], share = ldexp(1, -node->may_lose);
+    const int operands[] = {node->a, node->b, node->c}, is_sum = is_addition(node);
+    double(*largest)[CLPWL__TREE_BLOCK] = rows + tree->count;
     for (int i = 0; i < n; i++)
-        lost[i] |= node->op == CLPWL__POW    ? fabs(b[i]) * share > 1
-                   : node->op == CLPWL__DIV  ? fabs(a[i]) < DBL_MIN || fabs(b[i]) < DBL_MIN
-                   : node->op == CLPWL__CALL ? fabs(y[i]) < share
-                                             : fabs(y[i]) < share * peaks[i];
+        largest[at][i] = is_sum ? fmax(fmax(largest[node->a][i], largest[node->b][i]), node->may_lose ? fabs(a[i]) : 0)
+                                : 0;
+    for (int k = 0; k < clpwl__operands(node) && !is_sum; k++)
+        judge_sum(tree, operands[k], rows, lost, n);
+    for (int i = 0; i < n && node->may_lose && !is_sum; i++)
+        lost[i] |= node->op == CLPWL__POW   ? fabs(b[i]) * share > 1
+                   : node->op == CLPWL__DIV ? fabs(a[i]) < DBL_MIN || fabs(b[i]) < DBL_MIN
+                                            : fabs(y[i]) < share;
 }
 
 void clpwl__tree_rows(const clpwl__tree *tree, const double *x, double (*rows)[CLPWL__TREE_BLOCK], int n)
@@ -195,18 +161,17 @@ clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double
     clpwl_status status = CLPWL_OK;
     double own[SMALL][CLPWL__TREE_BLOCK];
     double(*rows)[CLPWL__TREE_BLOCK] = own, (*large)[CLPWL__TREE_BLOCK] = NULL;
-    if (tree->count > SMALL) {
-        rows = large = clpwl__alloc((size_t)tree->count, sizeof *large);
+    if (2 * tree->count > SMALL) {
+        rows = large = clpwl__alloc(2 * (size_t)tree->count, sizeof *large);
         CHECK(large, CLPWL_ERR_MEMORY, "out of memory: the values of a formula");
     }
     for (size_t k = 0; k < n; k += CLPWL__TREE_BLOCK) {
         int count = n - k < CLPWL__TREE_BLOCK ? (int)(n - k) : CLPWL__TREE_BLOCK;
         memset(lost + k, 0, (size_t)count);
-        for (int i = 0; i < tree->count; i++) {
-            evaluate_node(&tree->nodes[i], x + k, rows, rows[i], count);
-            if (tree->nodes[i].may_lose)
-                find_losses(tree, i, rows, lost + k, count);
-        }
+        clpwl__tree_rows(tree, x + k, rows, count);
+        for (int i = 0; i < tree->count; i++)
+            find_losses(tree, i, rows, lost + k, count);
+        judge_sum(tree, tree->count - 1, rows, lost + k, count);
         memcpy(y + k, rows[tree->count - 1], (size_t)count * sizeof *y);
         for (int i = 0; i < count; i++)
             lost[k + (size_t)i] |= !isfinite(y[k + (size_t)i]);

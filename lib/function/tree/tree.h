@@ -55,8 +55,7 @@ typedef struct clpwl__node {
     int a, b, c; /* operands, which are earlier nodes */
     double value;
     const clpwl__callee *callee;
-    int sum, terms; /* of an addition that clpwl__tree_take_sums saw: the last one of its sum, itself or
-                       one that takes its result; of the last one: the additions of the sum */
+    int additions; /* of the sum that ends here */
     char is_exact; /* the operands have no roundings that the result would show */
     char may_lose; /* digits, where the value is below 2^-may_lose of an operand, in a call of 1; in a
                       quotient where an operand is no normal number, in a power where the exponent is
@@ -155,12 +154,6 @@ enum { CLPWL__TREE_BLOCK = 32 };
 
 /* Row i becomes the values of node i at n <= CLPWL__TREE_BLOCK places. */
 void clpwl__tree_rows(const clpwl__tree *tree, const double *x, double (*rows)[CLPWL__TREE_BLOCK], int n);
-
-/* Finds the sums of a tree, which will not change: an addition whose result another one takes alone is part
- * of its sum.
- *   longest  set to the additions of the longest sum
- * CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__tree_take_sums(clpwl__tree *tree, int *longest);
 
 /*
  * Where operations of the tree switch between a and b: steps, signs, remainders, comparisons. Each place is
