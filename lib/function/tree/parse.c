@@ -42,6 +42,19 @@ static clpwl_status add(clpwl__parser *p, int *out, clpwl__op op, int a, int b, 
     return clpwl__add_node(p->tree, out, (clpwl__node){.op = op, .a = a, .b = b, .c = c});
 }
 
+static clpwl_status add_number(const clpwl__parser *p, int *out, double value)
+{
+    return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__NUMBER, .value = value});
+}
+
+/* Brackets, powers and ?: in another. */
+static clpwl_status deepen(clpwl__parser *p)
+{
+    return ++p->depth > CLPWL__DEEPEST
+               ? clpwl__refuse_formula(p, "brackets, powers or ?: are more than 128 deep")
+               : CLPWL_OK;
+}
+
 static clpwl_status parse_expression(clpwl__parser *p, int *out);
 static clpwl_status parse_sign(clpwl__parser *p, int *out);
 
@@ -53,39 +66,38 @@ static clpwl_status parse_number(clpwl__parser *p, int *out)
     if (end == p->at)
         return clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
     p->at = end;
-    return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__NUMBER, .value = value});
+    return add_number(p, out, value);
 }
 
-/* What a name that is called stands for. One of the last three is set. */
-typedef struct called {
+/* Functions of any number of arguments: the operation between these. */
+static const struct chain {
     const char *name;
-    int arguments;
-    clpwl__op chain; /* of any number of arguments: the operation between these; else 0 */
-    const clpwl__callee *callee;
-    const clpwl_catalogue_entry *entry;
-    const clpwl__definition *definition;
-} called;
+    clpwl__op op;
+} chains[] = {{"min", CLPWL__MIN}, {"max", CLPWL__MAX}, {"sum", CLPWL__ADD}, {"avg", CLPWL__ADD}};
 
-static int find_called(const clpwl__parser *p, const char *name, called *c)
+static const struct chain *find_chain(const char *name)
 {
-    static const struct chain {
-        const char *name;
-        clpwl__op op;
-    } chains[] = {{"min", CLPWL__MIN}, {"max", CLPWL__MAX}, {"sum", CLPWL__ADD}, {"avg", CLPWL__ADD}};
-    const clpwl__callee *callee = p->names->find(name);
-    const clpwl_catalogue_entry *entry = clpwl__catalogue_named(name);
-    const clpwl__definition *d = clpwl__find_definition(name);
-    *c = (called){0};
     for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
         if (strcmp(name, chains[i].name) == 0)
-            *c = (called){.name = chains[i].name, .arguments = 2, .chain = chains[i].op};
-    if (callee)
-        *c = (called){.name = callee->name, .arguments = callee->arguments, .callee = callee};
-    else if (entry && clpwl__catalogue_row(entry)->formula)
-        *c = (called){.name = entry->name, .arguments = 1, .entry = entry};
-    else if (d)
-        *c = (called){.name = d->name, .arguments = d->arguments, .definition = d};
-    return c->name != NULL;
+            return &chains[i];
+    return NULL;
+}
+
+static const clpwl_catalogue_entry *find_entry(const char *name)
+{
+    const clpwl_catalogue_entry *entry = clpwl__catalogue_named(name);
+    return entry && clpwl__catalogue_row(entry)->formula ? entry : NULL;
+}
+
+/* The name of a function as a constant, and its arguments; NULL: no function has the name. */
+static const char *find_called(const clpwl__parser *p, const char *name, int *arguments)
+{
+    const clpwl__callee *callee = p->names->find(name);
+    const clpwl_catalogue_entry *entry = find_entry(name);
+    const clpwl__definition *d = clpwl__find_definition(name);
+    const struct chain *chain = find_chain(name);
+    *arguments = callee ? callee->arguments : entry ? 1 : d ? d->arguments : 2;
+    return callee ? callee->name : entry ? entry->name : d ? d->name : chain ? chain->name : NULL;
 }
 
 /* A formula of nodes, which it has names for. */
@@ -107,24 +119,31 @@ NOT_IN_RECURSION static clpwl_status add_entry(const clpwl__parser *p, const cha
     for (int i = 0; i < CLPWL_PARAMETERS_MAX && entry->parameters[i].name; i++) {
         const double value = parameters ? parameters[i] : entry->parameters[i].value;
         names[i + 1] = entry->parameters[i].name;
-        TRY(clpwl__add_node(p->tree, &nodes[i + 1], (clpwl__node){.op = CLPWL__NUMBER, .value = value}));
+        TRY(add_number(p, &nodes[i + 1], value));
     }
     TRY(add_formula(p, formula, names, nodes, out));
 done:
     return status;
 }
 
-/* A call of nodes. parameters: of the catalogue's function; NULL: the defaults. */
-static clpwl_status add_call(const clpwl__parser *p, const called *c, const int *nodes,
+/* A call of nodes, which is of a function with so many arguments: clamp(x) and clamp(x,a,b) are two. parameters:
+ * of the catalogue's function; NULL: the defaults. */
+static clpwl_status add_call(const clpwl__parser *p, const char *name, const int *nodes, int count,
                              const double *parameters, int *out)
 {
     static const char *const names[] = {"a", "b", "c", NULL};
-    if (c->entry)
-        return add_entry(p, clpwl__catalogue_row(c->entry)->formula, c->entry, parameters, nodes[0], out);
-    if (c->definition)
-        return add_formula(p, c->definition->formula, names, nodes, out);
-    return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__CALL, .callee = c->callee, .a = nodes[0],
-                                                       .b = c->arguments > 1 ? nodes[1] : 0});
+    const clpwl__callee *callee = p->names->find(name);
+    const clpwl_catalogue_entry *entry = find_entry(name);
+    const clpwl__definition *d = clpwl__find_definition(name);
+    if (callee && callee->arguments == count)
+        return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__CALL, .callee = callee, .a = nodes[0],
+                                                           .b = count > 1 ? nodes[1] : 0});
+    if (entry && count == 1)
+        return add_entry(p, clpwl__catalogue_row(entry)->formula, entry, parameters, nodes[0], out);
+    if (d && d->arguments == count)
+        return add_formula(p, d->formula, names, nodes, out);
+    find_called(p, name, &count);
+    return clpwl__refuse_count(p, name, count);
 }
 
 clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
@@ -132,10 +151,10 @@ clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalo
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__parser p = {.tree = tree, .names = names};
-    called c;
-    CHECK(find_called(&p, entry->name, &c), CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%s'",
+    int arguments;
+    CHECK(find_called(&p, entry->name, &arguments), CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%s'",
           entry->name);
-    TRY(add_call(&p, &c, &x, parameters, root));
+    TRY(add_call(&p, entry->name, &x, 1, parameters, root));
 done:
     return status;
 }
@@ -149,48 +168,42 @@ clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char
 }
 
 /* Parses what stands in the brackets of a call. */
-static clpwl_status parse_call(clpwl__parser *p, called *c, int *out)
+static clpwl_status parse_call(clpwl__parser *p, const char *name, int *out)
 {
     clpwl_status status = CLPWL_OK;
     int nodes[CLPWL__MOST_ARGUMENTS], next, count = 0;
+    const struct chain *chain = find_chain(name);
     do {
         TRY(parse_expression(p, &next));
-        if (c->chain && count > 0)
-            TRY(add(p, &nodes[0], c->chain, nodes[0], next, 0));
+        if (chain && count > 0)
+            TRY(add(p, &nodes[0], chain->op, nodes[0], next, 0));
         else if (count < CLPWL__MOST_ARGUMENTS)
             nodes[count] = next;
         count++;
     } while (take(p, ","));
     *out = nodes[0];
-    if (strcmp(c->name, "avg") == 0) {
-        TRY(clpwl__add_node(p->tree, &next, (clpwl__node){.op = CLPWL__NUMBER, .value = count}));
+    if (!take(p, ")"))
+        status = clpwl__refuse_sign(p, 0, "a ) is missing");
+    else if (!chain)
+        status = add_call(p, name, nodes, count, NULL, out);
+    else if (strcmp(name, "avg") == 0) {
+        TRY(add_number(p, &next, count));
         TRY(add(p, out, CLPWL__DIV, *out, next, 0));
     }
-    if (c->entry && count > 1 && clpwl__find_definition(c->name)) { /* clamp(x,a,b) beside clamp(x) */
-        c->definition = clpwl__find_definition(c->name);
-        c->arguments = c->definition->arguments;
-        c->entry = NULL;
-    }
-    if (!c->chain && count != c->arguments)
-        status = clpwl__refuse_count(p, c->name, c->arguments);
-    else if (!take(p, ")"))
-        status = clpwl__refuse_sign(p, 0, "a ) is missing");
-    else if (!c->chain)
-        status = add_call(p, c, nodes, NULL, out);
 done:
     return status;
 }
 
-/* Reads a name: a node that exists or is made, *out; or a function, *out is -1, and the bracket behind it. */
-NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, called *c, int *out)
+/* Reads a name: a node that exists or is made, *out; or a function, *called, and the bracket behind it. */
+NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, const char **called, int *out)
 {
     clpwl_status status = CLPWL_OK;
     char typed[CLPWL__WORD], word[CLPWL__WORD];
     const char *begin = p->at;
     size_t length = 0;
     clpwl__op value = CLPWL__CALL;
-    int slot = 0;
-    *out = -1;
+    int slot = 0, arguments;
+    *called = NULL;
     while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
         length++;
     if (length >= CLPWL__WORD) {
@@ -221,11 +234,12 @@ NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, called *c, int 
         goto done;
     }
     const int is_hidden = p->names->hides && !p->bound && length > 0 && typed[length - 1] == '_';
-    if (is_hidden || !find_called(p, word, c)) {
+    *called = find_called(p, word, &arguments);
+    if (is_hidden || !*called) {
         status = clpwl__refuse_word(p, typed);
     } else if (!take(p, "(")) {
         p->at = begin;
-        status = clpwl__refuse_bare(p, typed, c->arguments);
+        status = clpwl__refuse_bare(p, typed, arguments);
     }
 done:
     return status;
@@ -234,10 +248,10 @@ done:
 static clpwl_status parse_name(clpwl__parser *p, int *out)
 {
     clpwl_status status = CLPWL_OK;
-    called c;
-    TRY(read_name(p, &c, out));
-    if (*out < 0)
-        TRY(parse_call(p, &c, out));
+    const char *called;
+    TRY(read_name(p, &called, out));
+    if (called)
+        TRY(parse_call(p, called, out));
 done:
     return status;
 }
@@ -268,10 +282,9 @@ static clpwl_status parse_power(clpwl__parser *p, int *out)
     clpwl_status status = CLPWL_OK;
     int exponent;
     TRY(parse_primary(p, out));
-    clpwl__node number = {.op = CLPWL__NUMBER, .value = 0};
-    number.value = take(p, SQUARED) ? 2 : take(p, CUBED) ? 3 : 0;
-    if (number.value > 0) {
-        TRY(clpwl__add_node(p->tree, &exponent, number));
+    const int power = take(p, SQUARED) ? 2 : take(p, CUBED) ? 3 : 0;
+    if (power > 0) {
+        TRY(add_number(p, &exponent, power));
         TRY(add(p, out, CLPWL__POW, *out, exponent, 0));
     }
     if (take(p, "^") || take(p, "**")) {
@@ -285,11 +298,8 @@ done:
 static clpwl_status parse_sign(clpwl__parser *p, int *out)
 {
     clpwl_status status = CLPWL_OK;
-    int sign = 1;
-    if (++p->depth > CLPWL__DEEPEST) {
-        status = clpwl__refuse_formula(p, "brackets, powers or ?: are more than 128 deep");
-        goto done;
-    }
+    int sign = 1, zero;
+    TRY(deepen(p));
     for (;;) {
         if (take(p, "-") || take(p, MINUS))
             sign = -sign;
@@ -297,10 +307,9 @@ static clpwl_status parse_sign(clpwl__parser *p, int *out)
             break;
     }
     if (strncmp(p->at, "!=", 2) != 0 && take(p, "!")) { /* !u is u == 0 */
-        clpwl__node zero = {.op = CLPWL__NUMBER};
         TRY(parse_sign(p, out));
-        TRY(clpwl__add_node(p->tree, &zero.a, zero));
-        TRY(add(p, out, CLPWL__EQ, *out, zero.a, 0));
+        TRY(add_number(p, &zero, 0));
+        TRY(add(p, out, CLPWL__EQ, *out, zero, 0));
     } else {
         TRY(parse_power(p, out));
     }
@@ -321,28 +330,6 @@ static int factor_follows(clpwl__parser *p)
            (closed && (isdigit((unsigned char)*p->at) || *p->at == '.'));
 }
 
-static clpwl_status parse_product(clpwl__parser *p, int *out)
-{
-    clpwl_status status = CLPWL_OK;
-    int next;
-    TRY(parse_sign(p, out));
-    for (;;) {
-        skip_blanks(p);
-        clpwl__op op = *p->at == '/' ? CLPWL__DIV : CLPWL__MUL;
-        if (take(p, "*") || take(p, "/") || take(p, TIMES) || take(p, MIDDLE_DOT) ||
-            take(p, DOT_OPERATOR)) {
-            TRY(parse_sign(p, &next));
-        } else if (factor_follows(p)) {
-            TRY(parse_power(p, &next));
-        } else {
-            break;
-        }
-        TRY(add(p, out, op, *out, next, 0));
-    }
-done:
-    return status;
-}
-
 /* Operators between two operands, from loose to tight; of one level the longer ones first. */
 static const struct binary {
     int level;
@@ -353,7 +340,9 @@ static const struct binary {
     {0, "||", CLPWL__OR, 0}, {1, "&&", CLPWL__AND, 0}, {2, "==", CLPWL__EQ, 0},
     {2, "!=", CLPWL__NE, 0}, {3, "<=", CLPWL__LE, 0},  {3, ">=", CLPWL__LE, 1},
     {3, "<", CLPWL__LT, 0},  {3, ">", CLPWL__LT, 1},   {4, "+", CLPWL__ADD, 0},
-    {4, "-", CLPWL__SUB, 0}, {4, MINUS, CLPWL__SUB, 0},
+    {4, "-", CLPWL__SUB, 0}, {4, MINUS, CLPWL__SUB, 0}, {5, "*", CLPWL__MUL, 0},
+    {5, "/", CLPWL__DIV, 0}, {5, TIMES, CLPWL__MUL, 0}, {5, MIDDLE_DOT, CLPWL__MUL, 0},
+    {5, DOT_OPERATOR, CLPWL__MUL, 0}, {5, "", CLPWL__MUL, 0}, /* without a sign */
 };
 enum { BINARIES = sizeof binaries / sizeof *binaries };
 
@@ -361,7 +350,7 @@ enum { BINARIES = sizeof binaries / sizeof *binaries };
 static const struct binary *take_binary(clpwl__parser *p, int level)
 {
     for (int i = 0; i < BINARIES; i++)
-        if (binaries[i].level >= level && take(p, binaries[i].text))
+        if (binaries[i].level >= level && take(p, binaries[i].text) && (*binaries[i].text || factor_follows(p)))
             return &binaries[i];
     return NULL;
 }
@@ -371,7 +360,7 @@ static clpwl_status parse_binaries(clpwl__parser *p, int level, int *out)
 {
     clpwl_status status = CLPWL_OK;
     int next;
-    TRY(parse_product(p, out));
+    TRY(parse_sign(p, out));
     for (const struct binary *row; (row = take_binary(p, level)) != NULL;) {
         TRY(parse_binaries(p, row->level + 1, &next));
         TRY(add(p, out, row->op, row->turned ? next : *out, row->turned ? *out : next, 0));
@@ -384,10 +373,7 @@ static clpwl_status parse_expression(clpwl__parser *p, int *out)
 {
     clpwl_status status = CLPWL_OK;
     int yes, no;
-    if (++p->depth > CLPWL__DEEPEST) {
-        status = clpwl__refuse_formula(p, "brackets, powers or ?: are more than 128 deep");
-        goto done;
-    }
+    TRY(deepen(p));
     TRY(parse_binaries(p, 0, out));
     if (take(p, "?")) {
         TRY(parse_expression(p, &yes));

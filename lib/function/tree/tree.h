@@ -55,7 +55,7 @@ typedef struct clpwl__node {
     int a, b, c; /* operands, which are earlier nodes */
     double value;
     const clpwl__callee *callee;
-    int additions; /* of the sum that ends here */
+    double additions; /* of the sum that ends here */
     char is_exact; /* the operands have no roundings that the result would show */
     char may_lose; /* digits, where the value is below 2^-may_lose of an operand, in a call of 1; in a
                       quotient where an operand is no normal number, in a power where the exponent is
