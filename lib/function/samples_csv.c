@@ -18,6 +18,7 @@ typedef struct reader {
     FILE *file;
     const char *path, *name; /* name: the path's last part */
     size_t number;    /* of the line, from 1 */
+    char where[WHERE_ROOM]; /* the line's */
     char line[LINE_MAX_CHARS + 1];
     size_t length;
     int heading_seen;
@@ -26,12 +27,6 @@ typedef struct reader {
     double *x, *y;
     size_t count, room;
 } reader;
-
-static const char *where(const reader *r, char text[WHERE_ROOM])
-{
-    snprintf(text, WHERE_ROOM, "%.200s, line %zu", r->path, r->number);
-    return text;
-}
 
 /* The next character. LF, CR LF and CR end a line. */
 static int next_character(FILE *file)
@@ -74,10 +69,9 @@ static clpwl_status read_line(reader *r, int *more)
     int c, comment = 0, overlong = 0;
     size_t dropped = 0;
     r->length = 0;
-    r->number++;
-    char at[WHERE_ROOM];
+    snprintf(r->where, WHERE_ROOM, "%.200s, line %zu", r->path, ++r->number);
     while ((c = next_character(r->file)) != EOF && c != '\n') {
-        CHECK(c != '\0', CLPWL_ERR_SAMPLES, "%s: %s", where(r, at), name_binary(r));
+        CHECK(c != '\0', CLPWL_ERR_SAMPLES, "%s: %s", r->where, name_binary(r));
         comment |= c == '#';
         dropped++;
         if (comment)
@@ -89,7 +83,7 @@ static clpwl_status read_line(reader *r, int *more)
     }
     CHECK(!ferror(r->file), CLPWL_ERR_IO, "cannot read '%s': %s", r->path, strerror(errno));
     CHECK(!overlong, CLPWL_ERR_SAMPLES, "%s: longer than %d characters; expected two numbers",
-          where(r, at), LINE_MAX_CHARS);
+          r->where, LINE_MAX_CHARS);
     r->line[r->length] = '\0';
     *more = c != EOF || dropped > 0;
 done:
@@ -162,13 +156,12 @@ static int is_heading(const char *line)
 static clpwl_status append_sample(reader *r, double x, double y)
 {
     clpwl_status status = CLPWL_OK;
-    char at[WHERE_ROOM];
     double previous = r->count && r->columns == 2 ? r->x[r->count - 1] : -INFINITY;
     if (r->count && x == previous && y == r->y[r->count - 1]) /* a row that is there twice */
         return CLPWL_OK;
-    TRY(clpwl__sample_check(where(r, at), previous, x, y));
+    TRY(clpwl__sample_check(r->where, previous, x, y));
     CHECK(fabs(x) <= r->most && fabs(y) <= r->most, CLPWL_ERR_SAMPLES,
-          "%s: %g is beyond +-%.8g, the largest float", where(r, at),
+          "%s: %g is beyond +-%.8g, the largest float", r->where,
           fabs(x) <= r->most ? y : x, (double)FLT_MAX);
     size_t room = r->room;
     TRY(clpwl__reserve(&r->x, &room, r->count + 1, sizeof *r->x));
@@ -183,9 +176,8 @@ done:
 static clpwl_status parse_field(const reader *r, char **c, double *x)
 {
     clpwl_status status = CLPWL_OK;
-    char at[WHERE_ROOM];
     CHECK(take_number(c, x), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" does not begin with a number; a line with a "
-          "gap is left out, times and dates are written as numbers, as seconds", where(r, at), *c);
+          "gap is left out, times and dates are written as numbers, as seconds", r->where, *c);
 done:
     return status;
 }
@@ -193,7 +185,6 @@ done:
 static clpwl_status parse_line(reader *r)
 {
     clpwl_status status = CLPWL_OK;
-    char at[WHERE_ROOM];
     double x, y = 0;
     char *c = r->line;
     /* The byte order mark that some spreadsheets write. */
@@ -211,10 +202,10 @@ static clpwl_status parse_line(reader *r)
     if (r->columns == 0)
         r->columns = *c == '\0' ? 1 : 2;
     if (r->columns == 2) {
-        CHECK(*c != '\0', CLPWL_ERR_SAMPLES, "%s: one column; expected x and y", where(r, at));
+        CHECK(*c != '\0', CLPWL_ERR_SAMPLES, "%s: one column; expected x and y", r->where);
         TRY(parse_field(r, &c, &y));
     }
-    CHECK(*skip_blanks(c) == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", where(r, at),
+    CHECK(*skip_blanks(c) == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", r->where,
           r->columns == 2 ? "two columns; expected x and y (awk -F'[,; \t]+' '{print $1, $3}' takes columns "
                             "1 and 3; tr , . makes points of decimal commas)"
                           : "one column; expected arguments");

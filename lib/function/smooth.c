@@ -24,8 +24,8 @@ typedef struct smoothing {
     const double *y;
     double *h;        /* n - 1 steps, in units of their mean */
     double *out;      /* y - a Q c */
-    gsl_matrix *band; /* n - 2 rows: diagonal and the two below it, or the one that there is */
-    gsl_vector *c;
+    gsl_matrix_view band; /* n - 2 rows: diagonal and the two below it, or the one that there is */
+    gsl_vector_view c;
 } smoothing;
 
 /* The three entries of column j of Q, in rows j, j + 1 and j + 2. */
@@ -42,15 +42,15 @@ static void fill_system(smoothing *s, double a)
     for (size_t j = 0; j < m; j++) {
         double q[3], of[3], r[3] = {(s->h[j] + s->h[j + 1]) / 3, s->h[j + 1] / 6, 0};
         get_column(s, j, q);
-        for (size_t k = 0; k < 3 && k < s->band->size2; k++) { /* R + a Q'Q, k columns on */
+        for (size_t k = 0; k < 3 && k < s->band.matrix.size2; k++) { /* R + a Q'Q, k columns on */
             double sum = 0;
             if (j + k < m)
                 get_column(s, j + k, of);
             for (size_t i = k; i < 3 && j + k < m; i++)
                 sum += q[i] * of[i - k];
-            gsl_matrix_set(s->band, j, k, j + k < m ? r[k] + a * sum : 0);
+            gsl_matrix_set(&s->band.matrix, j, k, j + k < m ? r[k] + a * sum : 0);
         }
-        gsl_vector_set(s->c, j, q[0] * s->y[j] + q[1] * s->y[j + 1] + q[2] * s->y[j + 2]);
+        gsl_vector_set(&s->c.vector, j, q[0] * s->y[j] + q[1] * s->y[j + 1] + q[2] * s->y[j + 2]);
     }
 }
 
@@ -59,15 +59,15 @@ static double solve_system(smoothing *s, double a)
 {
     double sum = 0;
     fill_system(s, a);
-    if (gsl_linalg_cholesky_band_decomp(s->band) != GSL_SUCCESS ||
-        gsl_linalg_cholesky_band_svx(s->band, s->c) != GSL_SUCCESS)
+    if (gsl_linalg_cholesky_band_decomp(&s->band.matrix) != GSL_SUCCESS ||
+        gsl_linalg_cholesky_band_svx(&s->band.matrix, &s->c.vector) != GSL_SUCCESS)
         return NAN;
     memset(s->out, 0, s->n * sizeof *s->out);
     for (size_t j = 0; j < s->n - 2; j++) {
         double q[3];
         get_column(s, j, q);
         for (size_t k = 0; k < 3; k++)
-            s->out[j + k] += a * q[k] * gsl_vector_get(s->c, j);
+            s->out[j + k] += a * q[k] * gsl_vector_get(&s->c.vector, j);
     }
     for (size_t i = 0; i < s->n; i++) {
         sum += s->out[i] * s->out[i];
@@ -100,14 +100,12 @@ static clpwl_status allocate_smoothing(smoothing *s, const gsl_spline *spline)
     s->n = spline->size;
     s->y = spline->y;
     double mean = (spline->x[s->n - 1] - spline->x[0]) / (double)(s->n - 1);
-    s->h = clpwl__alloc(s->n, sizeof *s->h);
+    const size_t m = s->n - 2;
+    s->h = clpwl__alloc(s->n, 6 * sizeof *s->h);
     CHECK_MEMORY(s->h);
-    s->out = clpwl__alloc(s->n, sizeof *s->out);
-    CHECK_MEMORY(s->out);
-    s->band = gsl_matrix_alloc(s->n - 2, s->n > 4 ? 3 : 2); /* GSL takes no more columns than rows */
-    CHECK_MEMORY(s->band);
-    s->c = gsl_vector_alloc(s->n - 2);
-    CHECK_MEMORY(s->c);
+    s->out = s->h + s->n;
+    s->c = gsl_vector_view_array(s->out + s->n, m);
+    s->band = gsl_matrix_view_array(s->out + 2 * s->n, m, m > 2 ? 3 : 2); /* GSL takes no more columns than rows */
     for (size_t i = 0; i + 1 < s->n; i++)
         s->h[i] = (spline->x[i + 1] - spline->x[i]) / mean;
 done:
@@ -149,10 +147,9 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
                                              spline->size);
         goto done;
     }
+    TRY(allocate_smoothing(&s, spline));
     clpwl__gsl_enter();
-    status = allocate_smoothing(&s, spline);
-    if (status == CLPWL_OK)
-        status = find_parameter(&s, sigma);
+    status = find_parameter(&s, sigma);
     clpwl__gsl_leave();
     TRY(status);
     snprintf(name, sizeof name, "%.200s smoothed by %.3g", clpwl_function_name(samples), sigma);
@@ -160,10 +157,5 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
     (*out)->sample_noise = 0; /* differences of the smoothed values show none */
 done:
     clpwl__free(s.h);
-    clpwl__free(s.out);
-    if (s.band)
-        gsl_matrix_free(s.band);
-    if (s.c)
-        gsl_vector_free(s.c);
     return status;
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Weights from data: through points, or the density of arguments. */
-#include <gsl/gsl_histogram.h>
 #include <gsl/gsl_statistics_double.h>
 #include "base/array.h"
 #include "base/door.h"
-#include "base/gsl.h"
 #include "clpwl/weight.h"
 #include "function/function.h"
 #include "function/samples.h"
@@ -65,35 +63,17 @@ static size_t count_bins(const double *x, size_t n)
     return bins < MOST_BINS ? (size_t)fmax(bins, 1) : MOST_BINS;
 }
 
-/* Writes the polygon over the middles of the bins, with an empty bin on each side: bins + 2
+/* Writes the polygon over the middles of the bins of sorted numbers, with an empty bin on each side: bins + 2
  * points. */
-static void write_polygon(const gsl_histogram *h, size_t n, double *x, double *y)
+static void write_polygon(const double *sorted, size_t n, size_t bins, double *x, double *y)
 {
-    size_t bins = gsl_histogram_bins(h);
-    double width = (gsl_histogram_max(h) - gsl_histogram_min(h)) / (double)bins;
-    for (size_t i = 0; i < bins; i++) {
-        x[i + 1] = gsl_histogram_min(h) + ((double)i + 0.5) * width;
-        y[i + 1] = gsl_histogram_get(h, i) / ((double)n * width);
+    const double width = (nextafter(sorted[n - 1], INFINITY) - sorted[0]) / (double)bins;
+    for (size_t i = 0; i < bins + 2; i++) {
+        x[i] = sorted[0] + ((double)i - 0.5) * width;
+        y[i] = 0;
     }
-    x[0] = x[1] - width;
-    x[bins + 1] = x[bins] + width;
-    y[0] = y[bins + 1] = 0;
-}
-
-/* The histogram of sorted numbers; the first and the last must differ. */
-static clpwl_status make_histogram(const double *sorted, size_t n, gsl_histogram **out)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__gsl_enter();
-    gsl_histogram *h = *out = gsl_histogram_alloc(count_bins(sorted, n));
-    int failed = !h || gsl_histogram_set_ranges_uniform(
-                           h, sorted[0], nextafter(sorted[n - 1], INFINITY));
-    for (size_t i = 0; i < n && !failed; i++)
-        gsl_histogram_increment(h, sorted[i]);
-    clpwl__gsl_leave();
-    CHECK(!failed, CLPWL_ERR_MEMORY, "out of memory: a histogram of %zu arguments", n);
-done:
-    return status;
+    for (size_t i = 0; i < n; i++)
+        y[1 + (size_t)fmin((sorted[i] - sorted[0]) / width, (double)bins - 1)] += 1 / ((double)n * width);
 }
 
 clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *name, const double *x,
@@ -101,7 +81,6 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    gsl_histogram *h = NULL;
     double *sorted = NULL, px[MOST_BINS + 2], py[MOST_BINS + 2];
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
@@ -119,12 +98,10 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
     CHECK(isfinite(sorted[n - 1] - sorted[0]), CLPWL_ERR_SAMPLES,
           "%s: the range of the arguments, from %g to %g, overflows", name ? name : "weight",
           sorted[0], sorted[n - 1]);
-    TRY(make_histogram(sorted, n, &h));
-    write_polygon(h, n, px, py);
-    TRY(clpwl_function_from_points(out, name, px, py, gsl_histogram_bins(h) + 2));
+    const size_t bins = count_bins(sorted, n);
+    write_polygon(sorted, n, bins, px, py);
+    TRY(clpwl_function_from_points(out, name, px, py, bins + 2));
 done:
-    if (h)
-        gsl_histogram_free(h);
     clpwl__free(sorted);
     return status;
 }
