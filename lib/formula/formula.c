@@ -140,18 +140,18 @@ done:
     return status;
 }
 
-/* A formula in the parameters of an entry. */
-static clpwl_status evaluate_place(const char *text, const clpwl_catalogue_entry *entry, const double *p,
-                                   double *y)
+/* The ends of an entry's default domain. */
+static clpwl_status place_ends(const clpwl_catalogue_entry *entry, const double *p, double ends[2])
 {
     clpwl_status status = CLPWL_OK;
     clpwl__tree tree = {0};
-    double x = 0;
-    char lost;
+    const double x[] = {entry->a, entry->b};
+    const char *place = clpwl__catalogue_row(entry)->place;
+    char lost[2];
     int root;
-    TRY(clpwl__parse_of_parameters(&tree, &root, text, entry, p, &clpwl__formula_names));
+    TRY(clpwl__parse_of_parameters(&tree, &root, place ? place : "x", entry, p, &clpwl__formula_names));
     tree.count = root + 1;
-    TRY(clpwl__tree_values(&tree, &x, y, &lost, 1));
+    TRY(clpwl__tree_values(&tree, x, ends, lost, 2));
 done:
     clpwl__tree_free(&tree);
     return status;
@@ -162,14 +162,10 @@ static clpwl_status place(clpwl_function_spec *spec, const formula *e, const clp
                           const double *p, double **kinks)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__row *row = clpwl__catalogue_row(entry);
-    double shift = 0, scale = 1;
-    if (row->shift)
-        TRY(evaluate_place(row->shift, entry, p, &shift));
-    if (row->scale)
-        TRY(evaluate_place(row->scale, entry, p, &scale));
-    spec->a = shift + scale * entry->a;
-    spec->b = shift + scale * entry->b;
+    double ends[2];
+    TRY(place_ends(entry, p, ends));
+    spec->a = ends[0];
+    spec->b = ends[1];
     CHECK(spec->a < spec->b, CLPWL_ERR_ARGUMENT,
           "%s: these parameters leave no default domain: its ends would be %g and %g", spec->name, spec->a,
           spec->b);

@@ -8,8 +8,7 @@
 
 typedef struct clpwl__row {
     const char *formula; /* in x and the parameters; NULL: formulas have a function of the entry's name */
-    /* Formulas in the parameters: the default domain is shift + scale [a, b]. NULL: 0, 1 */
-    const char *shift, *scale;
+    const char *place;   /* an end of the default domain, in that of the entry, x, and the parameters; NULL: x */
 } clpwl__row;
 
 /* NULL: no entry has the name. */

@@ -37,7 +37,7 @@ static int take(clpwl__parser *p, const char *operator)
     return 1;
 }
 
-static clpwl_status add(clpwl__parser *p, int *out, clpwl__op op, int a, int b, int c)
+static clpwl_status add(const clpwl__parser *p, int *out, clpwl__op op, int a, int b, int c)
 {
     return clpwl__add_node(p->tree, out, (clpwl__node){.op = op, .a = a, .b = b, .c = c});
 }
@@ -163,8 +163,13 @@ clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char
                                         const clpwl_catalogue_entry *entry, const double *parameters,
                                         const clpwl__names *names)
 {
+    clpwl_status status = CLPWL_OK;
     const clpwl__parser p = {.tree = tree, .names = names};
-    return add_entry(&p, formula, entry, parameters, 0, root);
+    int x;
+    TRY(add(&p, &x, CLPWL__X, 0, 0, 0));
+    TRY(add_entry(&p, formula, entry, parameters, x, root));
+done:
+    return status;
 }
 
 /* Parses what stands in the brackets of a call. */

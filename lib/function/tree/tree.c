@@ -210,13 +210,9 @@ clpwl_status clpwl__tree_needs(const clpwl__tree *tree, int root, char **needed)
     flags[root] = 1;
     for (int i = root; i >= 0; i--) {
         const clpwl__node *n = &tree->nodes[i];
-        int operands = flags[i] ? clpwl__operands(n) : 0;
-        if (operands > 0)
-            flags[n->a] = 1;
-        if (operands > 1)
-            flags[n->b] = 1;
-        if (operands > 2)
-            flags[n->c] = 1;
+        const int operands[] = {n->a, n->b, n->c};
+        for (int k = 0; flags[i] && k < clpwl__operands(n); k++)
+            flags[operands[k]] = 1;
     }
     *needed = flags;
 done:

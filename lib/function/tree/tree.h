@@ -125,7 +125,7 @@ clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
 clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
                                 const double *p, int x, const clpwl__names *names);
 
-/* The same of another formula of its parameters. */
+/* The same of another formula in x and its parameters. */
 clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char *formula,
                                         const clpwl_catalogue_entry *entry, const double *parameters,
                                         const clpwl__names *names);
