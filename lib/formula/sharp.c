@@ -7,6 +7,7 @@
 /* What one thread needs at a time. */
 typedef struct workspace {
     struct workspace *next;
+    int has_none; /* no enclosure of the formula is known */
     clpwl__expression e;
     int root;
     char *needed;
@@ -18,7 +19,6 @@ struct clpwl__sharp {
     const char *formula;
     pthread_mutex_t lock; /* of all members below */
     workspace *free;
-    int has_none; /* no enclosure of the formula is known */
 };
 
 /* Work for one value. Most take some 3 us, beside limits up to 1 ms. A formula from a stranger's file must
@@ -39,7 +39,8 @@ static void free_workspace(workspace *w)
 /* Bits of a value whose digits cancel, at most; and of the formula's constants, such as pi/10 in x-pi/10. */
 enum { MOST_BITS = 16 * CLPWL__USUAL_BITS };
 
-static clpwl_status create_workspace(workspace **out, const char *formula)
+/* NULL where memory lacks. */
+static workspace *create_workspace(const char *formula)
 {
     clpwl_status status = CLPWL_OK;
     int x;
@@ -54,12 +55,15 @@ static clpwl_status create_workspace(workspace **out, const char *formula)
     TRY(clpwl__enclose_constants(&w->e));
     clpwl__range_bits = CLPWL__USUAL_BITS;
     TRY(clpwl__limits_find(&w->limits, &w->e, w->root, NULL, w->needed));
-    *out = w;
-    w = NULL;
 done:
     clpwl__range_bits = CLPWL__USUAL_BITS;
-    free_workspace(w);
-    return status;
+    if (w)
+        w->has_none = status != CLPWL_OK;
+    if (status == CLPWL_ERR_MEMORY) {
+        free_workspace(w);
+        w = NULL;
+    }
+    return w;
 }
 
 clpwl_status clpwl__sharp_create(clpwl__sharp **out, const char *formula)
@@ -91,34 +95,19 @@ void clpwl__sharp_free(clpwl__sharp *s)
     clpwl__free(s);
 }
 
-/* A workspace that no other thread uses. CLPWL_ERR_UNSUPPORTED: no enclosure is known. */
-static clpwl_status take_workspace(clpwl__sharp *s, workspace **out)
+/* Takes a workspace that no other thread uses, NULL: there is none; or gives one back. */
+static workspace *exchange(clpwl__sharp *s, workspace *back)
 {
-    clpwl_status status = CLPWL_OK;
     pthread_mutex_lock(&s->lock);
-    const int has_none = s->has_none;
-    *out = has_none ? NULL : s->free;
-    if (*out)
-        s->free = (*out)->next;
-    pthread_mutex_unlock(&s->lock);
-    if (has_none)
-        return CLPWL_ERR_UNSUPPORTED;
-    if (!*out)
-        status = create_workspace(out, s->formula);
-    if (status != CLPWL_OK && status != CLPWL_ERR_MEMORY) {
-        pthread_mutex_lock(&s->lock);
-        s->has_none = 1;
-        pthread_mutex_unlock(&s->lock);
+    workspace *w = s->free;
+    if (back) {
+        back->next = w;
+        s->free = back;
+    } else if (w) {
+        s->free = w->next;
     }
-    return status;
-}
-
-static void return_workspace(clpwl__sharp *s, workspace *w)
-{
-    pthread_mutex_lock(&s->lock);
-    w->next = s->free;
-    s->free = w;
     pthread_mutex_unlock(&s->lock);
+    return w;
 }
 
 /* Whether the enclosure tells the value to a double, nearly: down to the least normal number. */
@@ -178,15 +167,15 @@ done:
 void clpwl__sharpen(clpwl__sharp *s, double x, double *y)
 {
     char message[CLPWL__MESSAGE_ROOM];
-    workspace *w;
     if (!s || !isfinite(x))
         return;
     snprintf(message, sizeof message, "%s", clpwl_last_message());
-    clpwl_status status = take_workspace(s, &w);
-    if (status == CLPWL_OK) {
+    workspace *w = exchange(s, NULL);
+    w = w ? w : create_workspace(s->formula);
+    if (w && !w->has_none)
         sharpen(w, x, y);
-        return_workspace(s, w);
-    }
+    if (w)
+        exchange(s, w);
     if (strcmp(clpwl_last_message(), message) != 0) /* a message takes as long as a tenth of a value */
         clpwl__fail(CLPWL_OK, "%s", message);
 }

@@ -695,14 +695,11 @@ static clpwl_status check_pole(const builder *b)
     int growths = 0;
     for (size_t i = 1; i < p->asked; i++)
         top = fabs(p->y[i]) > fabs(p->y[top]) ? i : top;
-    for (int side = -1; side <= 1; side += 2)
-        for (size_t i = top; i < p->asked; i += (size_t)side) {
-            int octave = ilogb((double)llabs(count_numbers(p, p->x[top], p->x[i])) + 0.5);
-            if (octave >= POLE_OCTAVES)
-                break;
-            if (octave >= 0)
-                most[octave] = fmax(most[octave], fabs(p->y[i]));
-        }
+    for (size_t i = 0; i < p->asked; i++) {
+        const int octave = ilogb((double)llabs(count_numbers(p, p->x[top], p->x[i])) + 0.5);
+        if (octave >= 0 && octave < POLE_OCTAVES)
+            most[octave] = fmax(most[octave], fabs(p->y[i]));
+    }
     for (int k = 1; k + 1 < POLE_OCTAVES; k++)
         growths += most[k + 1] > 0 && most[k] > 1.1 * most[k + 1];
     CHECK(growths < POLE_OCTAVES - 4, CLPWL_ERR_NOT_FINITE,
@@ -778,15 +775,6 @@ static double slope_at(const clpwl__chebyshev *q, double t)
     return clpwl__clenshaw(d, q->n - 1, t) * 2 / (q->r - q->l);
 }
 
-/* How far the slope at an end may be off, by the last coefficients and the rounding of all. */
-static double doubt_slope(const clpwl__chebyshev *q)
-{
-    double sum = 0;
-    for (int k = q->n; k > 0; k--)
-        sum += k * k * (k + 3 > q->n && q->n > 3 ? fabs(q->c[k]) : DBL_EPSILON * fabs(q->c[0]));
-    return 2 * sum / (q->r - q->l);
-}
-
 /* f'' of the coefficients above the plateau: the last ones would be amplified by n^4. */
 static void find_curvature(clpwl__chebyshev *q)
 {
@@ -831,7 +819,6 @@ static clpwl_status find_met_kinks(builder *b)
         double width = fmin(fmin(l->r - l->l, r->r - r->l), share * (p->b - p->a));
         double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
         if (!is_steep(p, l) && !is_steep(p, r) &&
-            bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
             bend * width > 36 * fmax(l->tolerance, r->tolerance))
             TRY(add_kink(b, r->from));
     }

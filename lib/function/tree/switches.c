@@ -19,7 +19,6 @@ typedef struct search {
     double (*rows)[CLPWL__TREE_BLOCK];
     double *x; /* ascending; the first and the last are the ends of the domain */
     size_t count, room, most;
-    double travel; /* of branches, over the samples of the domain */
     int too_many;
 } search;
 
@@ -30,8 +29,7 @@ static int may_switch(const clpwl__node *n)
     return n->op == CLPWL__CALL ? clpwl__is_named(n, calls) : n->op >= CLPWL__LT;
 }
 
-/* Which branch such an operation takes in column i. Differences of two branches are at least the number of
- * switches between them. */
+/* Which branch such an operation takes in column i. */
 static double find_branch(const clpwl__node *n, double (*rows)[CLPWL__TREE_BLOCK], double value, int i)
 {
     static const char *const signs[] = {"abs", "sign", NULL}, *const floors[] = {"mod", NULL},
@@ -47,8 +45,8 @@ static double find_branch(const clpwl__node *n, double (*rows)[CLPWL__TREE_BLOCK
                                         : value;
 }
 
-/* The branches of all operations as one number for each of n places. travel: what they differ by; or NULL. */
-static void find_branches(const search *s, const double *x, uint64_t *out, int n, double *travel)
+/* The branches of all operations as one number for each of n places. */
+static void find_branches(const search *s, const double *x, uint64_t *out, int n)
 {
     clpwl__tree_rows(s->tree, x, s->rows, n);
     for (int i = 0; i < n; i++)
@@ -57,14 +55,10 @@ static void find_branches(const search *s, const double *x, uint64_t *out, int n
         const clpwl__node *node = &s->tree->nodes[k];
         if (!may_switch(node))
             continue;
-        double before = NAN;
         for (int i = 0; i < n; i++) {
             double branch = find_branch(node, s->rows, s->rows[k][i], i);
             branch = isnan(branch) ? (double)INFINITY : branch + 0.0; /* no -0 */
             out[i] = clpwl__hash(out[i], (const char *)&branch, sizeof branch);
-            if (travel && isfinite(branch - before))
-                *travel += fabs(branch - before);
-            before = branch;
         }
     }
 }
@@ -87,7 +81,7 @@ static clpwl_status bisect(search *s, double l, uint64_t at_l, double r, uint64_
         double lo = l, hi = r;
         uint64_t at_hi = at_r, at_m;
         for (double m; m = lo + (hi - lo) / 2, lo < m && m < hi;) {
-            find_branches(s, &m, &at_m, 1, NULL);
+            find_branches(s, &m, &at_m, 1);
             if (at_m == at_l) {
                 lo = m;
             } else {
@@ -113,14 +107,13 @@ static clpwl_status search_piece(search *s, double a, double b, int n)
         int count = n + 1 - from < CLPWL__TREE_BLOCK ? n + 1 - from : CLPWL__TREE_BLOCK;
         for (int i = 0; i < count; i++)
             x[i] = clpwl__step_at(a, b, from + i, n);
-        find_branches(s, x, at, count, &s->travel);
+        find_branches(s, x, at, count);
         for (int i = 0; i < count; i++) {
             if (from + i > 0 && at[i] != at_last)
                 TRY(bisect(s, last, at_last, x[i], at[i]));
             last = x[i];
             at_last = at[i];
         }
-        s->too_many = s->too_many || s->travel > (double)s->most;
     }
 done:
     return status;
@@ -133,7 +126,6 @@ static clpwl_status search_pieces(search *s, int n)
     const size_t before = s->count;
     for (size_t i = 0; i + 1 < before; i++) {
         double end = i + 2 < before ? nextafter(s->x[i + 1], -INFINITY) : s->x[i + 1];
-        s->travel = 0;
         if (s->x[i] < end)
             TRY(search_piece(s, s->x[i], end, n));
     }
