@@ -388,7 +388,7 @@ done:
 static double find_middle(const clpwl__proxy *p, const part *q)
 {
     const double ratio = fmin(q->l / q->r, q->r / q->l);
-    if (ratio > 0 && ratio < 1.0 / 64)
+    if (ratio > 0 && ratio < 1.0 / 64 && fmin(fabs(q->l), fabs(q->r)) >= FLT_MIN)
         return number_at(p, (order_of(p, q->l) + order_of(p, q->r)) / 2);
     return at_number(p, q->l + (q->r - q->l) / 2, q->l, q->r);
 }
@@ -780,8 +780,7 @@ static void find_curvature(clpwl__chebyshev *q)
 {
     double d[CLPWL__DEGREE], level = 8 * DBL_EPSILON * fmax(fabs(q->at[0]), fabs(q->at[1])); /* rounding */
     int n = q->n;
-    for (int k = n > 2 ? n - 2 : n; k <= n && !q->is_noisy && n > 2; k++)
-        level = fmax(level, 2 * fabs(q->c[k]));
+    level = q->is_noisy ? level : fmax(level, 2 * q->tail);
     while (n > 1 && fabs(q->c[n]) <= level)
         n--;
     q->n2 = n - 2;
@@ -809,21 +808,18 @@ static void bend_line(const clpwl__proxy *p, size_t i)
     q->d2[0] = run > 0 ? (slope_at(r, -1) - slope_at(l, 1)) / run : 0;
 }
 
-/* Kinks between pieces, where halving met them: slopes differ by more than the pieces' errors allow. */
-static clpwl_status find_met_kinks(builder *b)
+/* How far the slope at an end may be off, by the last coefficients and the rounding of all. */
+static double doubt_slope(const clpwl__chebyshev *q)
 {
-    clpwl_status status = CLPWL_OK;
-    const clpwl__proxy *p = b->p;
-    for (size_t i = 0; i + 1 < p->count; i++) {
-        const clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
-        double width = fmin(fmin(l->r - l->l, r->r - r->l), share * (p->b - p->a));
-        double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
-        if (!is_steep(p, l) && !is_steep(p, r) &&
-            bend * width > 36 * fmax(l->tolerance, r->tolerance))
-            TRY(add_kink(b, r->from));
-    }
-done:
-    return status;
+    return 2 * q->n * q->n * (3 * q->tail + 6 * DBL_EPSILON * fabs(q->c[0])) / (q->r - q->l);
+}
+
+/* Whether slopes differ by more than these doubts and the tolerance of two pieces allow. */
+static int is_kink(const clpwl__proxy *p, const clpwl__chebyshev *l, const clpwl__chebyshev *r)
+{
+    const double width = fmin(fmin(l->r - l->l, r->r - r->l), share * (p->b - p->a));
+    const double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
+    return bend > 8 * (doubt_slope(l) + doubt_slope(r)) && bend * width > 36 * fmax(l->tolerance, r->tolerance);
 }
 
 static int is_step(const clpwl__proxy *p, const clpwl__chebyshev *q)
@@ -840,8 +836,8 @@ static double slope_beside(const clpwl__proxy *p, size_t i, int side)
 }
 
 /* Looks at the lines between two numbers that stand between other pieces, or at an end. f jumps there if one of
- * them rises by far more than noise does, and than f beside them would, as the slopes there tell; and bends
- * if a kink was located. A jump is in the middle between two numbers: the piece before it goes on to it, the
+ * them rises by far more than noise does, and than f beside them would, as the slopes there tell. Else it
+ * bends if a kink was located, or if slopes differ. A jump is in the middle between two numbers: the piece before it goes on to it, the
  * one behind begins there. Two that follow each other are one, by way of a value of its own; so is one at an end
  * of the domain. */
 static clpwl_status join_pieces(builder *b)
@@ -866,7 +862,7 @@ static clpwl_status join_pieces(builder *b)
         const int drops = before && behind && i <= begin + 2 && !is_steep(p, before) && !is_steep(p, behind);
         for (size_t k = begin; k <= i && k < p->count; k++) {
             part *q = &p->pieces[k];
-            if (q->is_bent && first == i)
+            if (first == i && (q->is_bent || (k == i && drops && is_kink(p, before, behind))))
                 TRY(add_kink(b, q->from));
             q->from = drops ? q->from : q->l;
         }
@@ -980,15 +976,6 @@ done:
     return status;
 }
 
-/* What the coefficients that were left out may come to, from the last ones. */
-static double find_tail(const clpwl__chebyshev *q)
-{
-    double sum = 0;
-    for (int k = q->n; k > q->n - 3 && q->n > 3 && !q->is_noisy; k--)
-        sum += 2 * fabs(q->c[k]);
-    return sum;
-}
-
 /* Adds a piece's part: `seen` by the weight of L1 and Linf, `root` by that of L2. L2 is a square so far. */
 static void add_seen(clpwl_error *e, double width, double seen, double root, double most)
 {
@@ -1012,7 +999,7 @@ static clpwl_status find_seen(const builder *b)
         clpwl__chebyshev *q = &p->pieces[i];
         const double end = i + 1 < p->count ? q[1].from : p->b, more = q->is_noisy ? unseen : 1;
         const size_t first = k;
-        double most = find_tail(q), squares = 0, count = 0;
+        double most = q->is_noisy ? 0 : 4 * q->tail, squares = 0, count = 0; /* what was left out, too */
         for (; k < p->asked && (p->x[k] < end || i + 1 == p->count); k++) {
             double e = fabs(p->y[k] - clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[k])));
             if (p->x[k] < q->l || p->x[k] > q->r) /* within a jump */
@@ -1048,7 +1035,6 @@ static clpwl_status finish(builder *b)
         p->seams[i] = p->pieces[i].from;
     for (size_t i = 0; i < p->count; i++)
         is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
-    TRY(find_met_kinks(b));
     p->f = *b->f;
     p->f.f = proxy_value;
     p->f.d2f = proxy_curvature;
