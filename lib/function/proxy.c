@@ -158,12 +158,12 @@ static clpwl_status merge(builder *b, const double *y)
     TRY(clpwl__reserve(&p->x, &room, to, sizeof *p->x));
     TRY(clpwl__reserve(&p->y, &p->asked_room, to, sizeof *p->y));
     for (size_t i = p->asked; n > 0; to--) {
-        int is_old = i > 0 && p->x[i - 1] > b->wanted[n - 1];
-        size_t k = is_old ? --i : --n;
-        p->x[to - 1] = is_old ? p->x[k] : b->wanted[k];
-        p->y[to - 1] = is_old ? p->y[k] : y[k];
-        if (!is_old)
-            p->largest = fmax(p->largest, fabs(y[k]));
+        const int is_old = i > 0 && p->x[i - 1] > b->wanted[n - 1];
+        n -= !is_old;
+        i -= (size_t)is_old;
+        p->x[to - 1] = is_old ? p->x[i] : b->wanted[n];
+        p->y[to - 1] = is_old ? p->y[i] : y[n];
+        p->largest = fmax(p->largest, fabs(p->y[to - 1]));
     }
     p->asked += b->wanted_count;
 done:

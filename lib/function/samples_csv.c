@@ -122,32 +122,28 @@ static int take_number(char **c, double *x)
 
 /* Whether a field is a number, or written like one that is not read: by digits without letters, as 12:30, or
  * with the minus sign of Unicode. */
-static int is_number(const char *field, size_t length)
+static int is_number(char *field, const char *end)
 {
     static const char minus[] = "\xE2\x88\x92";
-    char text[LINE_MAX_CHARS + 1], *c = text;
     double x;
     int digits = 0, letters = 0;
-    memcpy(text, field, length);
-    text[length] = '\0';
-    c = skip_blanks(c);
-    c += strncmp(c, minus, strlen(minus)) == 0 ? strlen(minus) : 0;
-    for (const char *at = c; *at; at++) {
+    field += strncmp(field, minus, strlen(minus)) == 0 ? strlen(minus) : 0;
+    for (const char *at = field; at < end; at++) {
         digits += isdigit((unsigned char)*at) != 0;
         letters += isalpha((unsigned char)*at) || (unsigned char)*at >= 0x80;
     }
-    return (take_number(&c, &x) && *skip_blanks(c) == '\0') || (digits > 0 && letters == 0);
+    return (take_number(&field, &x) && field >= end) || (digits > 0 && letters == 0);
 }
 
 /* Whether a line is a heading: no field is a number. */
-static int is_heading(const char *line)
+static int is_heading(char *line)
 {
     const char *apart = strpbrk(line, ",;\t") ? ",;\t" : " ";
-    for (const char *c = line; *c; c += *c != '\0') {
-        const char *begin = c + strspn(c, " "), *quote = *begin == '"' ? strchr(begin + 1, '"') : NULL;
+    for (char *c = line; *c; c += *c != '\0') {
+        char *begin = c + strspn(c, " "), *quote = *begin == '"' ? strchr(begin + 1, '"') : NULL;
         c = quote ? quote : begin;
         c += strcspn(c, apart);
-        if (is_number(begin, (size_t)(c - begin)))
+        if (begin < c && is_number(begin, c))
             return 0;
     }
     return 1;

@@ -29,12 +29,12 @@ static int may_switch(const clpwl__node *n)
     return n->op == CLPWL__CALL ? clpwl__is_named(n, calls) : n->op >= CLPWL__LT;
 }
 
-/* Which branch such an operation takes in column i. */
-static double find_branch(const clpwl__node *n, double (*rows)[CLPWL__TREE_BLOCK], double value, int i)
+/* Which branch such an operation takes. */
+static double find_branch(const clpwl__node *n, double (*rows)[CLPWL__TREE_BLOCK], double value)
 {
     static const char *const signs[] = {"abs", "sign", NULL}, *const floors[] = {"mod", NULL},
                             *const truncs[] = {"fmod", NULL};
-    const double a = rows[n->a][i], b = rows[n->b][i];
+    const double a = rows[n->a][0], b = rows[n->b][0];
     if (n->op == CLPWL__MIN || n->op == CLPWL__MAX)
         return a < b;
     if (n->op == CLPWL__SELECT)
@@ -45,22 +45,20 @@ static double find_branch(const clpwl__node *n, double (*rows)[CLPWL__TREE_BLOCK
                                         : value;
 }
 
-/* The branches of all operations as one number for each of n places. */
-static void find_branches(const search *s, const double *x, uint64_t *out, int n)
+/* The branches of all operations at x as one number. */
+static uint64_t find_branches(const search *s, double x)
 {
-    clpwl__tree_rows(s->tree, x, s->rows, n);
-    for (int i = 0; i < n; i++)
-        out[i] = CLPWL__HASH_START;
+    uint64_t all = CLPWL__HASH_START;
+    clpwl__tree_rows(s->tree, &x, s->rows, 1);
     for (int k = 0; k < s->tree->count; k++) {
         const clpwl__node *node = &s->tree->nodes[k];
         if (!may_switch(node))
             continue;
-        for (int i = 0; i < n; i++) {
-            double branch = find_branch(node, s->rows, s->rows[k][i], i);
-            branch = isnan(branch) ? (double)INFINITY : branch + 0.0; /* no -0 */
-            out[i] = clpwl__hash(out[i], (const char *)&branch, sizeof branch);
-        }
+        double branch = find_branch(node, s->rows, s->rows[k][0]);
+        branch = isnan(branch) ? (double)INFINITY : branch + 0.0; /* no -0 */
+        all = clpwl__hash(all, (const char *)&branch, sizeof branch);
     }
+    return all;
 }
 
 static clpwl_status add_place(search *s, double x)
@@ -79,9 +77,9 @@ static clpwl_status bisect(search *s, double l, uint64_t at_l, double r, uint64_
     clpwl_status status = CLPWL_OK;
     while (at_l != at_r && !s->too_many) {
         double lo = l, hi = r;
-        uint64_t at_hi = at_r, at_m;
+        uint64_t at_hi = at_r;
         for (double m; m = lo + (hi - lo) / 2, lo < m && m < hi;) {
-            find_branches(s, &m, &at_m, 1);
+            const uint64_t at_m = find_branches(s, m);
             if (at_m == at_l) {
                 lo = m;
             } else {
@@ -101,19 +99,11 @@ done:
 static clpwl_status search_piece(search *s, double a, double b, int n)
 {
     clpwl_status status = CLPWL_OK;
-    double x[CLPWL__TREE_BLOCK], last = a;
-    uint64_t at[CLPWL__TREE_BLOCK], at_last = 0;
-    for (int from = 0; from <= n && !s->too_many; from += CLPWL__TREE_BLOCK) {
-        int count = n + 1 - from < CLPWL__TREE_BLOCK ? n + 1 - from : CLPWL__TREE_BLOCK;
-        for (int i = 0; i < count; i++)
-            x[i] = clpwl__step_at(a, b, from + i, n);
-        find_branches(s, x, at, count);
-        for (int i = 0; i < count; i++) {
-            if (from + i > 0 && at[i] != at_last)
-                TRY(bisect(s, last, at_last, x[i], at[i]));
-            last = x[i];
-            at_last = at[i];
-        }
+    uint64_t at_l = find_branches(s, a), at_r;
+    for (int i = 1; i <= n && !s->too_many; i++, at_l = at_r) {
+        const double r = clpwl__step_at(a, b, i, n);
+        at_r = find_branches(s, r);
+        TRY(bisect(s, clpwl__step_at(a, b, i - 1, n), at_l, r, at_r));
     }
 done:
     return status;
