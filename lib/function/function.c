@@ -72,35 +72,24 @@ void clpwl_function_free(clpwl_function *f)
     clpwl__free(f);
 }
 
-static double value_raw(const clpwl_function *f, double x)
+clpwl_status clpwl_function_value(const clpwl_function *f, double x, double *y)
 {
-    return clpwl__function_raw(f, x);
-}
-
-clpwl_status clpwl__evaluate(const clpwl_function *f, double x, double *y, const char *what,
-                             double (*raw)(const clpwl_function *f, double x))
-{
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     CHECK(f && y, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "y" : "f");
     CHECK(isfinite(x), CLPWL_ERR_NOT_FINITE, "%s: the argument x is %g, not finite", f->name, x);
-    *y = raw(f, x);
+    *y = clpwl__function_raw(f, x);
     CHECK(!isnan(*y) || !f->sampled || (x >= f->a && x <= f->b), CLPWL_ERR_NOT_FINITE,
           "%s: the samples %s at x = %.9g, so that there is no value at x = %.9g", f->name,
           x < f->a ? "begin" : "end", x < f->a ? f->a : f->b, x);
     /* A limit as of x*sin(ln(x)) at 0 is not looked for. */
-    CHECK(!isnan(*y) || !f->is_formula, CLPWL_ERR_NOT_FINITE, "%s: %s is nan at x = %.17g; choose a domain "
-          "without this x, or give the limit, if there is one, by x==%.17g ? LIMIT : FORMULA", f->name, what,
+    CHECK(!isnan(*y) || !f->is_formula, CLPWL_ERR_NOT_FINITE, "%s: the value is nan at x = %.17g; choose a "
+          "domain without this x, or give the limit, if there is one, by x==%.17g ? LIMIT : FORMULA", f->name,
           x, x);
-    CHECK(isfinite(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is %s at x = %.17g; choose a domain without "
-          "this x", f->name, what, isnan(*y) ? "nan" : *y > 0 ? "inf" : "-inf", x);
+    CHECK(isfinite(*y), CLPWL_ERR_NOT_FINITE, "%s: the value is %s at x = %.17g; choose a domain without "
+          "this x", f->name, isnan(*y) ? "nan" : *y > 0 ? "inf" : "-inf", x);
 done:
     return status;
-}
-
-clpwl_status clpwl_function_value(const clpwl_function *f, double x, double *y)
-{
-    CLPWL__DOOR;
-    return clpwl__evaluate(f, x, y, "the value", value_raw);
 }
 
 const char *clpwl_function_name(const clpwl_function *f)

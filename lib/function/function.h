@@ -83,9 +83,4 @@ size_t clpwl__kinks_up_to(const clpwl_function *f, double x);
 /* The end of the smooth piece that begins at l: f's next kink, or r. */
 double clpwl__piece_end(const clpwl_function *f, double l, double r);
 
-/* A function of f at x, checked. `what` names it in messages. CLPWL_ERR_ARGUMENT (NULL),
- * CLPWL_ERR_NOT_FINITE. */
-clpwl_status clpwl__evaluate(const clpwl_function *f, double x, double *y, const char *what,
-                             double (*raw)(const clpwl_function *f, double x));
-
 #endif

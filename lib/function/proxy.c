@@ -819,7 +819,8 @@ static int is_kink(const clpwl__proxy *p, const clpwl__chebyshev *l, const clpwl
 {
     const double width = fmin(fmin(l->r - l->l, r->r - r->l), share * (p->b - p->a));
     const double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
-    return bend > 8 * (doubt_slope(l) + doubt_slope(r)) && bend * width > 36 * fmax(l->tolerance, r->tolerance);
+    return bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
+           bend * width > 36 * fmax(l->tolerance, r->tolerance);
 }
 
 static int is_step(const clpwl__proxy *p, const clpwl__chebyshev *q)
@@ -835,11 +836,11 @@ static double slope_beside(const clpwl__proxy *p, size_t i, int side)
     return i < p->count ? fabs(slope_at(&p->pieces[i], -side)) : 0;
 }
 
-/* Looks at the lines between two numbers that stand between other pieces, or at an end. f jumps there if one of
- * them rises by far more than noise does, and than f beside them would, as the slopes there tell. Else it
- * bends if a kink was located, or if slopes differ. A jump is in the middle between two numbers: the piece before it goes on to it, the
- * one behind begins there. Two that follow each other are one, by way of a value of its own; so is one at an end
- * of the domain. */
+/* Looks at the seams of pieces, with the lines between two numbers that stand there. f jumps if one of these
+ * rises by far more than noise does, and than f beside them would, as the slopes there tell. Else f bends if
+ * a kink was located, or if slopes differ. A jump is in the middle between two numbers: the piece before it
+ * goes on to it, the one behind begins there. Two that follow each other are one, by way of a value of its
+ * own. At an end of the domain f has such a value. */
 static clpwl_status join_pieces(builder *b)
 {
     clpwl_status status = CLPWL_OK;
@@ -848,7 +849,8 @@ static clpwl_status join_pieces(builder *b)
     for (size_t i = 0, begin = 0; i <= p->count; i++) {
         if (i < p->count && is_step(p, &p->pieces[i]))
             continue;
-        part *before = kept > 0 ? &p->pieces[kept - 1] : NULL, *behind = i < p->count ? &p->pieces[i] : NULL;
+        part *before = kept > 0 ? &p->pieces[kept - 1] : NULL;
+        part *behind = i < p->count ? &p->pieces[i] : NULL;
         size_t first = i, last = i; /* the jump */
         for (size_t k = begin; k < i; k++) {
             const part *q = &p->pieces[k];
@@ -867,11 +869,12 @@ static clpwl_status join_pieces(builder *b)
             q->from = drops ? q->from : q->l;
         }
         if (first < i) {
-            part *q = &p->pieces[first], *next = drops ? behind : last + 1 < p->count ? &p->pieces[last + 1] : NULL;
+            part *q = &p->pieces[first];
+            part *next = drops ? behind : last + 1 < p->count ? &p->pieces[last + 1] : NULL;
             const double left = q->at[0], right = p->pieces[last].at[1], middle = q->l + (q->r - q->l) / 2;
             const double at = first == 0                       ? p->a
                               : !next                          ? p->b
-                              : first < last || middle <= q->l ? q->r /* neighbouring doubles have no middle */
+                              : first < last || middle <= q->l ? q->r /* doubles may have no middle */
                                                                : middle;
             TRY(add_place(b, at, left, right));
             if (next)

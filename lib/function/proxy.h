@@ -30,7 +30,7 @@ typedef struct clpwl__chebyshev {
     int is_noisy;                       /* the polynomial ends at the plateau of noise */
     /* While it is made. */
     int is_bent;                        /* at `from` is a kink, unless f jumps there */
-    unsigned sides;                     /* which half alone failed in halvings in a row, behind a first bit 1 */
+    unsigned sides;                     /* which half alone failed, in halvings in a row, behind a bit 1 */
     double lo, hi, kink;                /* a break is between these, if it is a kink there */
     int is_found, is_smooth;            /* the kink, and that it is none */
     int is_good;

@@ -29,23 +29,16 @@ done:
     return status;
 }
 
-typedef int evaluation(const gsl_spline *spline, double x, gsl_interp_accel *a, double *y);
-
-/* Without an accelerator: that would be state shared by threads. */
-static double evaluate_spline(double x, const gsl_spline *spline, evaluation *eval)
+double clpwl__spline_value(double x, void *user)
 {
+    const gsl_spline *spline = user;
     double y;
     if (!(spline->x[0] <= x && x <= spline->x[spline->size - 1]))
         return NAN;
     clpwl__gsl_enter();
-    int code = eval(spline, x, NULL, &y);
+    int code = gsl_spline_eval_e(spline, x, NULL, &y); /* an accelerator would be state shared by threads */
     clpwl__gsl_leave();
     return code == GSL_SUCCESS ? y : NAN;
-}
-
-double clpwl__spline_value(double x, void *spline)
-{
-    return evaluate_spline(x, spline, gsl_spline_eval_e);
 }
 
 void clpwl__spline_free(void *spline)
@@ -95,11 +88,15 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
     *out = NULL;
     spec.name = name ? name : "samples";
     TRY(clpwl__spline_create(&spline, gsl_interp_cspline, spec.name, "sample", x, y, n));
-    for (size_t i = 0; i < n; i++)
-        CHECK(isfinite(evaluate_spline(x[i], spline, gsl_spline_eval_e)) &&
-                  isfinite(evaluate_spline(x[i], spline, gsl_spline_eval_deriv2_e)),
-              CLPWL_ERR_SAMPLES, "%s: no spline passes through sample %zu, (%g, %g): it is too "
-              "steep for double arithmetic there", spec.name, i + 1, x[i], y[i]);
+    for (size_t i = 0; i < n; i++) {
+        double bend;
+        clpwl__gsl_enter();
+        gsl_spline_eval_deriv2_e(spline, x[i], NULL, &bend);
+        clpwl__gsl_leave();
+        CHECK(isfinite(clpwl__spline_value(x[i], spline)) && isfinite(bend), CLPWL_ERR_SAMPLES,
+              "%s: no spline passes through sample %zu, (%g, %g): it is too steep for double arithmetic "
+              "there", spec.name, i + 1, x[i], y[i]);
+    }
     spec.f = clpwl__spline_value;
     spec.user = spline;
     spec.release = clpwl__spline_free;

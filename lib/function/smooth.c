@@ -105,7 +105,8 @@ static clpwl_status allocate_smoothing(smoothing *s, const gsl_spline *spline)
     CHECK_MEMORY(s->h);
     s->out = s->h + s->n;
     s->c = gsl_vector_view_array(s->out + s->n, m);
-    s->band = gsl_matrix_view_array(s->out + 2 * s->n, m, m > 2 ? 3 : 2); /* GSL takes no more columns than rows */
+    /* GSL takes no more columns than rows. */
+    s->band = gsl_matrix_view_array(s->out + 2 * s->n, m, m > 2 ? 3 : 2);
     for (size_t i = 0; i + 1 < s->n; i++)
         s->h[i] = (spline->x[i + 1] - spline->x[i]) / mean;
 done:

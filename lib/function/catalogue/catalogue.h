@@ -8,7 +8,7 @@
 
 typedef struct clpwl__row {
     const char *formula; /* in x and the parameters; NULL: formulas have a function of the entry's name */
-    const char *place;   /* an end of the default domain, in that of the entry, x, and the parameters; NULL: x */
+    const char *place;   /* an end of the default domain, by the entry's, x, and the parameters; NULL: x */
 } clpwl__row;
 
 /* NULL: no entry has the name. */

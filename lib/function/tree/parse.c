@@ -126,8 +126,8 @@ done:
     return status;
 }
 
-/* A call of nodes, which is of a function with so many arguments: clamp(x) and clamp(x,a,b) are two. parameters:
- * of the catalogue's function; NULL: the defaults. */
+/* A call of nodes, which is of a function with so many arguments: clamp(x) and clamp(x,a,b) are two.
+ * parameters: of the catalogue's function; NULL: the defaults. */
 static clpwl_status add_call(const clpwl__parser *p, const char *name, const int *nodes, int count,
                              const double *parameters, int *out)
 {
@@ -152,8 +152,8 @@ clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalo
     clpwl_status status = CLPWL_OK;
     const clpwl__parser p = {.tree = tree, .names = names};
     int arguments;
-    CHECK(find_called(&p, entry->name, &arguments), CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%s'",
-          entry->name);
+    CHECK(find_called(&p, entry->name, &arguments), CLPWL_ERR_UNKNOWN_NAME,
+          "unknown name in the formula '%s'", entry->name);
     TRY(add_call(&p, entry->name, &x, 1, parameters, root));
 done:
     return status;
@@ -355,7 +355,8 @@ enum { BINARIES = sizeof binaries / sizeof *binaries };
 static const struct binary *take_binary(clpwl__parser *p, int level)
 {
     for (int i = 0; i < BINARIES; i++)
-        if (binaries[i].level >= level && take(p, binaries[i].text) && (*binaries[i].text || factor_follows(p)))
+        if (binaries[i].level >= level && take(p, binaries[i].text) &&
+            (*binaries[i].text || factor_follows(p)))
             return &binaries[i];
     return NULL;
 }

@@ -73,7 +73,8 @@ clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node)
     }
     node.is_exact = (char)is_exact(tree, &node);
     node.may_lose = (char)find_loss(tree, &node);
-    node.additions = is_addition(&node) ? 1 + tree->nodes[node.a].additions + tree->nodes[node.b].additions : 0;
+    if (is_addition(&node))
+        node.additions = 1 + tree->nodes[node.a].additions + tree->nodes[node.b].additions;
     *at = tree->count;
     tree->nodes[tree->count++] = node;
 done:
@@ -139,8 +140,9 @@ static void find_losses(const clpwl__tree *tree, int at, double (*rows)[CLPWL__T
     const int operands[] = {node->a, node->b, node->c}, is_sum = is_addition(node);
     double(*largest)[CLPWL__TREE_BLOCK] = rows + tree->count;
     for (int i = 0; i < n; i++)
-        largest[at][i] = is_sum ? fmax(fmax(largest[node->a][i], largest[node->b][i]), node->may_lose ? fabs(a[i]) : 0)
-                                : 0;
+        largest[at][i] = !is_sum ? 0
+                                 : fmax(fmax(largest[node->a][i], largest[node->b][i]),
+                                        node->may_lose ? fabs(a[i]) : 0);
     for (int k = 0; k < clpwl__operands(node) && !is_sum; k++)
         judge_sum(tree, operands[k], rows, lost, n);
     for (int i = 0; i < n && node->may_lose && !is_sum; i++)
