@@ -744,19 +744,6 @@ done:
 
 /* The finished proxy. */
 
-/* By x; of two at one x the jump comes first. */
-static int compare_places(const void *a, const void *b)
-{
-    const clpwl_kink *l = a, *r = b;
-    const int order = clpwl__compare_doubles(&l->x, &r->x);
-    return order ? order : (isnan(l->left) != 0) - (isnan(r->left) != 0);
-}
-
-static int compare_pieces(const void *a, const void *b)
-{
-    return clpwl__compare_doubles(&((const clpwl__chebyshev *)a)->l, &((const clpwl__chebyshev *)b)->l);
-}
-
 void clpwl__differentiate(const double *c, int n, double *d)
 {
     double above = 0, next = 0;
@@ -935,20 +922,24 @@ static double proxy_curvature(double x, void *user)
     return clpwl__clenshaw(q->d2, q->n2, place_in(q->l, q->r, x));
 }
 
+/* Adds a line that is `by` at the right end, 1, or the left one, -1. */
+static void lift(clpwl__chebyshev *q, int end, double by)
+{
+    q->c[0] += by / 2;
+    q->c[1] += end * by / 2;
+    q->at[end > 0] += by;
+}
+
 /* Polynomials that end at the plateau of noise do not meet: each takes a line more, so that they do. */
 static void join_noise(clpwl__proxy *p)
 {
     for (size_t i = 0; i + 1 < p->count; i++) {
         clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
-        double left = clpwl__clenshaw(l->c, l->n, 1), right = clpwl__clenshaw(r->c, r->n, -1);
-        double meet = !l->is_noisy ? left : !r->is_noisy ? right : (left + right) / 2;
+        const double gap = r->at[0] - l->at[1], by = !l->is_noisy ? 0 : r->is_noisy ? gap / 2 : gap;
         if ((!l->is_noisy && !r->is_noisy) || l->r != r->l || r->from != r->l)
             continue;
-        l->c[0] += (meet - left) / 2;
-        l->c[1] += (meet - left) / 2;
-        l->at[1] = r->at[0] = meet;
-        r->c[0] += (meet - right) / 2;
-        r->c[1] -= (meet - right) / 2;
+        lift(l, 1, by);
+        lift(r, -1, by - gap);
     }
 }
 
@@ -958,19 +949,21 @@ static clpwl_status finish_places(builder *b)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     size_t kept = 0;
-    qsort(b->places, b->place_count, sizeof *b->places, compare_places);
+    qsort(b->places, b->place_count, sizeof *b->places, clpwl__compare_doubles); /* by x */
     p->f.kinks = clpwl__alloc(b->place_count + 1, sizeof *p->f.kinks);
     CHECK_MEMORY(p->f.kinks);
     for (size_t i = 0; i < b->place_count; i++) {
         clpwl_kink k = b->places[i];
         const int is_inside = k.x > p->a && k.x < p->b, is_jump = !isnan(k.left);
-        if (!(is_inside || is_jump) || (kept > 0 && k.x == b->places[kept - 1].x))
+        const int is_there = kept > 0 && k.x == b->places[kept - 1].x;
+        if (!is_jump && (is_there || !is_inside))
             continue;
         if (!is_jump)
             k.left = k.right = proxy_value(k.x, p);
-        if (is_inside)
+        if (is_inside && !is_there)
             p->f.kinks[p->f.kink_count++] = k.x;
-        b->places[kept++] = k;
+        kept += !is_there;
+        b->places[kept - 1] = k;
     }
     p->f.places = b->places;
     p->f.place_count = kept;
@@ -1029,7 +1022,7 @@ static clpwl_status finish(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    qsort(p->pieces, p->count, sizeof *p->pieces, compare_pieces);
+    qsort(p->pieces, p->count, sizeof *p->pieces, clpwl__compare_doubles); /* by l */
     TRY(join_pieces(b));
     join_noise(p);
     p->seams = clpwl__alloc(p->count, sizeof *p->seams);

@@ -20,9 +20,9 @@
 
 enum { CLPWL__DEGREE = 16 };
 
-/* f from `from` to where the next piece begins, by Chebyshev polynomials on [l,r]. */
+/* f from `from` to where the next piece begins, by Chebyshev polynomials on [l,r]. Sorted by its first member. */
 typedef struct clpwl__chebyshev {
-    double from, l, r;
+    double l, r, from;
     double at[2];                       /* f at l and r, as it was asked */
     double tolerance;
     int n, n2;                          /* degrees, of f and of f''; n2 -1: f'' is 0 */
