@@ -848,7 +848,12 @@ static clpwl_status join_pieces(builder *b)
                 last = k;
             }
         }
-        const int drops = before && behind && i <= begin + 2 && !is_steep(p, before) && !is_steep(p, behind);
+        int drops = before && behind && i <= begin + 2 && !is_steep(p, before) && !is_steep(p, behind);
+        if (drops && i == begin + 2) { /* f at the number between the two lines */
+            const part *gap = &p->pieces[begin], *q = gap->r < behind->from ? before : behind;
+            const double y = clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, gap->r));
+            drops = fabs(gap->at[1] - y) <= q->tolerance;
+        }
         for (size_t k = begin; k <= i && k < p->count; k++) {
             part *q = &p->pieces[k];
             if (first == i && (q->is_bent || (k == i && drops && is_kink(p, before, behind))))

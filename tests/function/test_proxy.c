@@ -61,6 +61,7 @@ static double gaussian(double x) { return exp(-x * x / 2); }
 static double cancelled(double x) { return (1 - cos(x)) / (x * x); }
 static double rectified(double x) { return fabs(sin(x)); }
 static double corner(double x) { return fabs(x - 0.3) + 2 * fabs(x - 0.7); }
+static double cusp(double x) { return 0.2 * sqrt(fabs(x - 0.054618597)) + sin(3 * x); }
 static double relu(double x) { return x > 0 ? x : 0; }
 static double third(double x) { return x < 1.0 / 3 ? 1 : x; }
 static double quarter(double x) { return x < 0.25 ? 0 : 1 + x; }
@@ -97,6 +98,7 @@ static const struct row {
     {acos, -1, 1, 1e-3, 2000, 0},    {rectified, 0, 10, 1e-4, 900, 3}, {corner, 0, 1, 1e-4, 700, 2},
     {relu, -8, 8, 1e-4, 400, 1},     {third, 0, 1, 1e-2, 500, 1},     {quarter, 0, 1, 1e-2, 500, 1},
     {peak, 0, 1, 1e-3, 900, 0},      {of_floats, 0, 3, 1e-5, 500, 0}, {chirp, 1, 1.00001, 1e-4, 330, 0},
+    {cusp, 0, 2, 1e-3, 1400, 1},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
