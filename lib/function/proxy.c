@@ -377,8 +377,8 @@ static clpwl_status emit(builder *b, const part *q)
     TRY(clpwl__reserve(&p->pieces, &p->room, p->count + 1, sizeof *p->pieces));
     part *made = &p->pieces[p->count++];
     *made = *q;
-    made->at[0] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, -1) : value_at(p, q->l);
-    made->at[1] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, 1) : value_at(p, q->r);
+    for (int i = 0; i < 2; i++)
+        made->at[i] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, 2 * i - 1) : value_at(p, i ? q->r : q->l);
     b->finished += q->r - q->l;
 done:
     return status;
@@ -394,12 +394,11 @@ static double find_middle(const clpwl__proxy *p, const part *q)
 }
 
 /* Whether halving leaves the tail: then it is noise, at which the polynomial ends. */
-static clpwl_status end_in_noise(builder *b, part *q, const part half[2], int *ends)
+static clpwl_status end_in_noise(builder *b, part *q, const part half[2])
 {
     clpwl_status status = CLPWL_OK;
     const double error = b->noise_share * q->error;
     int n = 1;
-    *ends = 0;
     if (half[0].is_good || half[1].is_good || q->n != CLPWL__DEGREE || q->tail > error / 2 ||
         half[0].tail < q->tail / 4 || half[1].tail < q->tail / 4)
         goto done;
@@ -410,8 +409,7 @@ static clpwl_status end_in_noise(builder *b, part *q, const part half[2], int *e
     ended.is_noisy = 1;
     TRY(fit(&ended, n, b->p->x + first, b->p->y + first, behind - first));
     double residual = find_residual(b->p, &ended);
-    *ends = residual <= error;
-    if (*ends) {
+    if (residual <= error) {
         b->p->noise = fmax(b->p->noise, residual);
         *q = ended;
     }
@@ -502,9 +500,9 @@ static clpwl_status locate(builder *b, const list *breaks, list *next)
     int is_open = breaks->count > 0;
     b->located += breaks->count;
     b->is_full = b->is_full || b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
-    for (size_t k = 0; k < breaks->count; k++) {
-        breaks->parts[k].lo = breaks->parts[k].kink = breaks->parts[k].l;
-        breaks->parts[k].hi = breaks->parts[k].r;
+    for (part *q = breaks->parts; q < breaks->parts + breaks->count; q++) {
+        q->lo = q->kink = q->l;
+        q->hi = q->r;
     }
     while (is_open && !b->is_full) {
         is_open = 0;
@@ -534,9 +532,8 @@ static clpwl_status sort_parts(builder *b, const list *tried, list *open, list *
     const unsigned all = (1u << CHAIN) - 1;
     for (size_t i = 0; i < open->count; i++) {
         part *q = &open->parts[i], *half = &tried->parts[2 * i];
-        int ends;
-        TRY(end_in_noise(b, q, half, &ends));
-        if (ends) {
+        TRY(end_in_noise(b, q, half));
+        if (q->is_noisy) {
             TRY(emit(b, q));
             half[0].is_good = half[1].is_good = -1; /* nothing is left to do */
         }
@@ -565,15 +562,12 @@ static double rounded_value(double x, void *user)
 
 static clpwl_status refuse(const builder *b)
 {
-    clpwl_status status = CLPWL_OK;
     char figure[60] = "have too many kinks or jumps, or vary too often";
     if (b->noise > 0)
         snprintf(figure, sizeof figure, "carry noise of about %.2g", b->noise);
-    CHECK(0, CLPWL_ERR_TARGET, "the values of %s %s for a max error of %g in %s: choose a narrower "
-          "domain, or a larger error", clpwl_function_name(b->f), figure, b->p->max_error,
-          clpwl_norm_name(b->wish->norm));
-done:
-    return status;
+    return clpwl__fail(CLPWL_ERR_TARGET, "the values of %s %s for a max error of %g in %s: choose a narrower "
+                       "domain, or a larger error", clpwl_function_name(b->f), figure, b->p->max_error,
+                       clpwl_norm_name(b->wish->norm));
 }
 
 /* Whether so many values are noise, which the pieces would follow. */

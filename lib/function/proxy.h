@@ -20,7 +20,8 @@
 
 enum { CLPWL__DEGREE = 16 };
 
-/* f from `from` to where the next piece begins, by Chebyshev polynomials on [l,r]. Sorted by its first member. */
+/* f from `from` to where the next piece begins, by Chebyshev polynomials on [l,r].
+ * Sorted by the first member. */
 typedef struct clpwl__chebyshev {
     double l, r, from;
     double at[2];                       /* f at l and r, as it was asked */

@@ -18,12 +18,8 @@
 
 static void skip_blanks(clpwl__parser *p)
 {
-    for (;;) {
-        size_t n = strncmp(p->at, NO_BREAK_SPACE, 2) == 0 ? 2 : *p->at == ' ';
-        if (n == 0)
-            break;
+    for (size_t n; (n = strncmp(p->at, NO_BREAK_SPACE, 2) == 0 ? 2 : *p->at == ' ') > 0;)
         p->at += n;
-    }
 }
 
 /* Whether the next characters are this operator, which then is passed over. */
