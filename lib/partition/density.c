@@ -170,7 +170,7 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     known = (cells){0};
     TRY(find_pieces(d));
     clpwl__density_tilt(d, 0);
-    TRY(clpwl__density_find_jumps(d));
+    TRY(clpwl__density_find_parts(d));
     CHECK(!d->weight || has_weight(d), CLPWL_ERR_ARGUMENT,
           "the weight is 0 at every x of the domain that was tried: choose a domain that holds its "
           "positive values, and is not much wider than they are");
@@ -186,6 +186,6 @@ void clpwl__density_free(clpwl__density *d)
 {
     clpwl__free(d->cells);
     clpwl__free(d->pieces);
-    clpwl__free(d->jumps);
+    clpwl__free(d->parts);
     memset(d, 0, sizeof *d);
 }

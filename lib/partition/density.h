@@ -34,8 +34,8 @@ typedef struct clpwl__density {
     size_t cell_count;
     size_t *pieces;             /* first cell of each piece between kinks, and cell_count */
     size_t piece_count;
-    size_t *jumps;              /* cells before which f'' jumps, inside pieces, ascending */
-    size_t jump_count;
+    size_t *parts;              /* the same for each part of a piece between jumps of f'' */
+    size_t part_count;
     double floor;               /* the least density; it bounds the length of segments */
     double total;               /* integral of the density */
 } clpwl__density;

@@ -8,8 +8,8 @@
 /* Evaluates n cells whose ends are set. CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight). */
 clpwl_status clpwl__density_evaluate(const clpwl__density *d, clpwl__density_cell *cells, size_t n);
 
-/* Sets `jumps`, from the cells. CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__density_find_jumps(clpwl__density *d);
+/* Sets `parts`, from the cells and pieces. CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__density_find_parts(clpwl__density *d);
 
 /* Sets `rounding`. CLPWL_ERR_NOT_FINITE: f is not finite at an end, which will be a knot. */
 clpwl_status clpwl__density_find_rounding(clpwl__density *d);

@@ -113,7 +113,7 @@ static const struct {
     {"x^(1/7)", "0:1e-30 E=5e-6 optimized callback", 6},
     {"sin(1/x)", "0.02:1 E=1e-3 callback", 26107},
     /* Spikes: with the foot at a knot of equal segments, and of several widths. */
-    {"exp(-((x-0.3333)/1e-5)^2)", "0:1 E=1e-3 optimized", 64},
+    {"exp(-((x-0.3333)/1e-5)^2)", "0:1 E=1e-3 optimized", 60},
     {"exp(-((x-0.33342)/1e-5)^2)", "0:1 E=1e-3 optimized refined", 45},
     {"exp(-((x-0.25)/1e-4)^2)+0.5*exp(-((x-0.75123)/3e-6)^2)", "0:1 E=1e-3 optimized refined minimax", 61},
     {"exp(-((x-0.25)/1e-2)^2)+0.3*exp(-((x-0.61)/1e-4)^2)+0.2*exp(-((x-0.8)/3e-5)^2)",
