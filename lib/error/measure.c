@@ -12,13 +12,14 @@
 enum {
     FEW = 6, /* nodes that are tried first */
     NODES = CLPWL__TERMS,
+    LANES = 8, ROOM = 24, /* places that are evaluated at once; for the nodes */
     WAITING = 64, /* stretches, whose weights are one call */
     PENDING = 64, /* halves that wait: of a double, no more */
     /* Halvings over the domain, and for each segment: a kink takes 30. When none is left, the largest value
      * at nodes stands for a series that has not decayed. */
     HALVINGS = 1 << 16,
     HALVINGS_IN_SEGMENT = 64,
-    LEAST = 8, PLACES = 64, /* segments, and knots, that are taken at once */
+    PLACES = 64,  /* knots that are taken at once */
     REPORTS = 256, /* calls of the progress callback */
     BLOCK = 4096   /* segments for a thread: 1 ms, and a thread starts in 0.1 */
 };
@@ -115,45 +116,34 @@ static double node_of(const basis *b, double l, double r, size_t j)
     return l + (r - l) / 2 * (1 + b->at[j]);
 }
 
-/* The polynomial at all nodes, by Clenshaw's recurrence at once. */
-static void evaluate(const measuring *m, const basis *b, double l, double r, double *x, double *y)
+/* A polynomial at n places, and at as many more as make blocks of LANES: compilers make vectors of these. */
+static void evaluate(const double *c, int degree, const double *t, size_t n, double *y)
+{
+    for (size_t i = 0; i < n; i += LANES) {
+        double b1[LANES] = {0}, b2[LANES] = {0};
+        for (int k = degree; k >= 1; k--)
+            for (size_t s = 0; s < LANES; s++) {
+                const double next = 2 * t[i + s] * b1[s] - b2[s] + c[k];
+                b2[s] = b1[s];
+                b1[s] = next;
+            }
+        for (size_t s = 0; s < LANES; s++)
+            y[i + s] = t[i + s] * b1[s] - b2[s] + c[0];
+    }
+}
+
+/* f at all nodes. */
+static void evaluate_nodes(const measuring *m, const basis *b, double l, double r, double y[ROOM])
 {
     const clpwl__chebyshev *q = m->q;
     const double middle = l + (r - l) / 2, width = q->r - q->l;
     const double center = ((middle - q->l) + (middle - q->r)) / width, reach = (r - l) / width;
-    double t[NODES], b1[NODES] = {0}, b2[NODES] = {0};
-    for (int j = 0; j < b->n; j++) {
-        x[j] = node_of(b, l, r, (size_t)j);
+    double t[ROOM] = {0};
+    for (int j = 0; j < b->n; j++)
         t[j] = center + reach * b->at[j]; /* x is rounded */
-    }
-    for (int k = q->n; k >= 1; k--)
-        for (int j = 0; j < b->n; j++) {
-            double next = 2 * t[j] * b1[j] - b2[j] + q->c[k];
-            b2[j] = b1[j];
-            b1[j] = next;
-        }
+    evaluate(q->c, q->n, t, (size_t)b->n, y);
     for (int j = 0; j < b->n; j++)
-        y[j] = t[j] * b1[j] - b2[j] + q->c[0] + m->shift;
-}
-
-/* The line at all nodes. Where it is steep and the stretch is few doubles, x is rounded too much for it. */
-static void put_line(const basis *b, const clpwl__segment *s, const stretch *on, double *v)
-{
-    const double left = clpwl__segment_value(s, on->l), rise = clpwl__segment_value(s, on->r) - left;
-    for (int j = 0; j < b->n; j++)
-        v[j] = left + rise / 2 * (1 + b->at[j]);
-}
-
-/* The series of f - v. With a line of 0 that is the series of f. */
-static void expand_plain(const measuring *m, const basis *b, const clpwl__segment *s, stretch *out)
-{
-    double x[NODES], v[NODES], e[NODES];
-    evaluate(m, b, out->l, out->r, x, e);
-    put_line(b, s, out, v);
-    for (int j = 0; j < b->n; j++)
-        e[j] -= v[j];
-    transform(b, e, &out->e);
-    out->noise = 2 * DBL_EPSILON * m->scale;
+        y[j] += m->shift;
 }
 
 /* An error as it counts. */
@@ -162,31 +152,37 @@ static double size_of(const measuring *m, double e)
     return m->how->side ? m->how->side * e : fabs(e);
 }
 
-/*   known  w at the nodes; or NULL */
-static clpwl_status expand_weighted(const measuring *m, const basis *b, const double *known, stretch *out)
+/* The series of an error on a stretch. The line is computed at the nodes: where it is steep and the stretch
+ * is few doubles, x is rounded too much for it.
+ *   known  w at the nodes; or NULL */
+static clpwl_status expand(const measuring *m, const basis *b, const double *known, stretch *out)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_weight *weight = m->all->weight;
-    double x[NODES], y[NODES], v[NODES], w[NODES], e[NODES], most = 0, relative = 0;
-    evaluate(m, b, out->l, out->r, x, y);
-    put_line(b, &m->s, out, v);
-    if (known)
-        memcpy(w, known, (size_t)b->n * sizeof *w);
-    else
+    const double left = clpwl__segment_value(&m->s, out->l);
+    const double rise = clpwl__segment_value(&m->s, out->r) - left;
+    double x[NODES], y[ROOM], w[NODES], e[NODES], most = weight ? 0 : 1, relative = 0;
+    evaluate_nodes(m, b, out->l, out->r, y);
+    for (size_t j = 0; j < (size_t)b->n; j++)
+        x[j] = node_of(b, out->l, out->r, j);
+    if (weight && !known)
         TRY(clpwl__weights(weight, x, w, (size_t)b->n));
     for (int j = 0; j < b->n; j++) {
-        double of_one, factor;
-        TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[j], y[j], w[j], &factor));
-        TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[j], y[j], 1, &of_one));
-        y[j] -= v[j];
+        double of_one = 1, factor = 1;
+        if (weight) {
+            TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[j], y[j], known ? known[j] : w[j], &factor));
+            TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[j], y[j], 1, &of_one));
+            most = fmax(most, factor);
+            relative = weight->floor > 0 ? fmax(relative, of_one) : 0;
+        }
+        y[j] -= left + rise / 2 * (1 + b->at[j]);
         e[j] = factor * y[j];
         y[j] *= of_one;
         out->most = fmax(out->most, size_of(m, e[j]));
-        most = fmax(most, factor);
-        relative = weight->floor > 0 ? fmax(relative, of_one) : 0;
     }
     transform(b, e, &out->e);
-    transform(b, y, &out->plain);
+    if (weight)
+        transform(b, y, &out->plain);
     out->noise = 2 * DBL_EPSILON * m->scale * (most + relative * clpwl__series_bound(&out->e));
 done:
     return status;
@@ -243,17 +239,18 @@ static void add_stretch(measuring *m, stretch *s)
         m->out->sum[1] += half * clpwl__series_product(&s->e, m->all->weight ? &s->plain : &s->e);
 }
 
-static clpwl_status add_weighted(measuring *m, double l, double r, const double *known)
+/* Without a weight an error is the series of many nodes. */
+static clpwl_status add_stretches(measuring *m, double l, double r, const double *known)
 {
     clpwl_status status = CLPWL_OK;
     double ends[PENDING] = {r};
     for (int last = 0; last >= 0; known = NULL) {
         stretch s = {.l = l, .r = ends[last]};
         double middle = s.l + (s.r - s.l) / 2;
-        TRY(expand_weighted(m, &m->all->few, known, &s));
+        TRY(expand(m, &m->all->few, known, &s));
         if (!is_resolved(m, &s))
-            TRY(expand_weighted(m, &m->all->many, NULL, &s));
-        s.is_rough = !is_resolved(m, &s);
+            TRY(expand(m, &m->all->many, NULL, &s));
+        s.is_rough = m->all->weight && !is_resolved(m, &s);
         if (s.is_rough && m->halvings > 0 && last + 1 < PENDING && l < middle && middle < s.r) {
             ends[++last] = middle;
             m->halvings--;
@@ -286,26 +283,31 @@ static void enter_polynomial(measuring *m, size_t k)
         m->bound4 += j * j * (j * j - 1) / 3 * fabs(m->d2.c[j]);
 }
 
+static void expand_f(const measuring *m, const basis *b, double l, double r, clpwl__series *out)
+{
+    double y[ROOM];
+    evaluate_nodes(m, b, l, r, y);
+    transform(b, y, out);
+}
+
 /* Where f is 0 and where |f| is the floor, and the right end: a relative error has spikes and corners there.
  * Returns their number. */
 static size_t find_breaks(measuring *m, size_t k, double l, double r, double *breaks)
 {
-    static const clpwl__segment zero = {.x1 = 1};
     const double floor = m->all->weight->floor, half = (r - l) / 2;
     size_t count = 0;
-    stretch of_f = {.l = l, .r = r};
+    clpwl__series f;
     if (floor > 0) {
         enter_polynomial(m, k);
-        expand_plain(m, &m->all->few, &zero, &of_f);
-        const double *c = of_f.e.c;
-        int may_cross = 2 * fabs(c[0]) - clpwl__series_bound(&of_f.e) - 4 * left_out(&of_f.e) <= floor;
+        expand_f(m, &m->all->few, l, r, &f);
+        int may_cross = 2 * fabs(f.c[0]) - clpwl__series_bound(&f) - 4 * left_out(&f) <= floor;
         if (may_cross)
-            expand_plain(m, &m->all->many, &zero, &of_f);
-        double y = c[0];
+            expand_f(m, &m->all->many, l, r, &f);
+        double y = f.c[0];
         for (int level = -1; may_cross && level <= 1; level++) {
             double zeros[CLPWL__TERMS];
-            of_f.e.c[0] = y - level * floor;
-            int n = clpwl__series_zeros(&of_f.e, zeros);
+            f.c[0] = y - level * floor;
+            int n = clpwl__series_zeros(&f, zeros);
             for (int i = 0; i < n; i++)
                 breaks[count++] = fmin(fmax(l + half * (1 + zeros[i]), l), r);
         }
@@ -326,7 +328,7 @@ static void begin_segment(measuring *m, size_t i)
 {
     end_segment(m);
     m->i = i;
-    m->s = clpwl__segment_at(&m->all->p->f, NULL, m->all->knots, m->all->values, i);
+    m->s = clpwl__segment_at(m->all->knots, m->all->values, i);
     m->linf = m->how->each ? 0 : m->out->linf;
 }
 
@@ -342,18 +344,10 @@ static clpwl_status measure_waiting(measuring *m)
         TRY(clpwl__weights(weight, x, w, m->count * FEW));
     for (size_t i = 0; i < m->count; i++) {
         const waiting *now = &m->list[i];
-        stretch plain = {.l = now->l, .r = now->r};
         if (now->i != m->i)
             begin_segment(m, now->i);
         enter_polynomial(m, now->k);
-        if (weight) {
-            TRY(add_weighted(m, now->l, now->r, w + i * FEW));
-            continue;
-        }
-        expand_plain(m, &m->all->few, &m->s, &plain);
-        if (!is_resolved(m, &plain))
-            expand_plain(m, &m->all->many, &m->s, &plain);
-        add_stretch(m, &plain);
+        TRY(add_stretches(m, now->l, now->r, weight ? w + i * FEW : NULL));
     }
     m->count = 0;
     m->most = m->most < WAITING ? 2 * m->most : WAITING;
@@ -409,19 +403,6 @@ done:
     return status;
 }
 
-/* A polynomial at many places, by Clenshaw's recurrence at once: compilers make vectors of the loops. */
-static void evaluate_many(const double *c, int degree, const double *t, double *y)
-{
-    double b[2][PLACES] = {{0}, {0}};
-    for (int k = degree; k >= 1; k--) {
-        double *b1 = b[(k + 1) % 2], *b2 = b[k % 2];
-        for (int s = 0; s < PLACES; s++)
-            b2[s] = 2 * t[s] * b1[s] - b2[s] + c[k];
-    }
-    for (int s = 0; s < PLACES; s++)
-        y[s] = t[s] * b[1][s] - b[0][s] + c[0];
-}
-
 /* The integral of a cubic from 0 to t, inside [-1, 1]. */
 static double integral_to(const double c[4], double t)
 {
@@ -434,10 +415,11 @@ static double integral_to(const double c[4], double t)
 static void add_cubic(measuring *m, size_t i, const double c[4], double off)
 {
     const double l = m->all->knots[i], half = (m->all->knots[i + 1] - l) / 2;
-    const double bend = fabs(c[2]) > DBL_MIN ? 2 * c[2] : DBL_MIN, square = c[1] * c[1] - 2 * bend * c[0];
-    const double middle = -c[1] / bend, away = square > 0 ? sqrt(square) / fabs(bend) : 0;
+    const double bend = fabs(c[2]) > DBL_MIN ? 2 * c[2] : DBL_MIN, middle = -c[1] / bend;
+    const double root = -c[1] - copysign(sqrt(fmax(c[1] * c[1] - 2 * bend * c[0], 0)), c[1]);
+    const double one = root / bend, other = root != 0 ? 2 * c[0] / root : one; /* zeros, as of a line */
     const double places[] = {-1, fabs(middle) < 1 ? middle : 1, 1};
-    const double zeros[] = {-1, middle - away, middle + away, 1};
+    const double zeros[] = {-1, fmin(one, other), fmax(one, other), 1};
     double area = 0;
     begin_segment(m, i);
     for (int k = 0; k < 3; k++) {
@@ -470,13 +452,11 @@ static clpwl_status add_short(measuring *m, size_t i, size_t most, size_t *done)
         goto done;
     while (n < most && n + 1 < PLACES && x[n + 1] < end)
         n++;
-    if (n < LEAST)
-        goto done;
     *done = n;
     for (size_t s = 0; s < PLACES; s++)
         t[s] = (2 * x[s < n ? s : n] - q->l - q->r) / (q->r - q->l);
-    evaluate_many(q->c, q->n, t, e);
-    evaluate_many(m->d2.c, m->d2.degree, t, d);
+    evaluate(q->c, q->n, t, n + 1, e);
+    evaluate(m->d2.c, m->d2.degree, t, n + 1, d);
     for (size_t s = 0; s <= n; s++)
         e[s] += m->shift - v[s];
     for (size_t s = 0; s < n; s++) {

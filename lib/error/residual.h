@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* f - v on one segment. */
+/* The line v on one segment, and where f - v is smooth. */
 #ifndef CLPWL__RESIDUAL_H
 #define CLPWL__RESIDUAL_H
 
@@ -9,16 +9,13 @@
 #include "base/internal.h"
 
 typedef struct clpwl__segment {
-    const clpwl_function *f;
     double x0, x1, y0, y1;
-    const clpwl_weight *weight; /* of its error; NULL: none */
 } clpwl__segment;
 
 /* Segment i of the line through (knots, values). */
-static inline clpwl__segment clpwl__segment_at(const clpwl_function *f, const clpwl_weight *weight,
-                                               const double *knots, const double *values, size_t i)
+static inline clpwl__segment clpwl__segment_at(const double *knots, const double *values, size_t i)
 {
-    return (clpwl__segment){f, knots[i], knots[i + 1], values[i], values[i + 1], weight};
+    return (clpwl__segment){knots[i], knots[i + 1], values[i], values[i + 1]};
 }
 
 /* v(x) on the segment; exact at its ends. */

@@ -79,7 +79,7 @@ static clpwl_status evaluate_panels(clpwl__summation *how, const line *v)
     TRY(clpwl__values(how->f, p->x, p->e, n));
     TRY(clpwl__weigh_many(how->weight, how->norm, p->x, p->e, p->w, n));
     for (size_t i = 0; i < n; i++) {
-        clpwl__segment s = clpwl__segment_at(how->f, NULL, v->knots, v->values, p->segment[i / NODES]);
+        clpwl__segment s = clpwl__segment_at(v->knots, v->values, p->segment[i / NODES]);
         p->e[i] -= clpwl__segment_value(&s, p->x[i]);
         p->w[i] *= how->norm == CLPWL_NORM_L2 ? p->w[i] : 1;
     }
