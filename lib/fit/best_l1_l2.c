@@ -13,13 +13,13 @@ clpwl_status clpwl__best_fit_create(clpwl__best_fit *b, const clpwl_function *f,
                                     const clpwl_weight *weight, clpwl_norm norm, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
-    double **arrays[] = {&b->step, &b->pivot, &b->above, &b->trial};
     b->segments = segments;
     TRY(clpwl__summation_create(&b->how, f, clpwl__weighs(weight) ? weight : NULL, norm));
-    for (int i = 0; i < 4; i++) {
-        *arrays[i] = clpwl__alloc(segments + 1, sizeof **arrays[i]);
-        CHECK(*arrays[i], CLPWL_ERR_MEMORY, "out of memory: a fit on %zu segments", segments);
-    }
+    b->step = clpwl__alloc(segments + 1, 4 * sizeof *b->step);
+    CHECK(b->step, CLPWL_ERR_MEMORY, "out of memory: a fit on %zu segments", segments);
+    b->pivot = b->step + segments + 1;
+    b->above = b->pivot + segments + 1;
+    b->trial = b->above + segments + 1;
     b->sums = clpwl__alloc(segments, sizeof *b->sums);
     CHECK(b->sums, CLPWL_ERR_MEMORY, "out of memory: a fit on %zu segments", segments);
     b->next = clpwl__alloc(segments, sizeof *b->next);
@@ -34,9 +34,6 @@ void clpwl__best_fit_free(clpwl__best_fit *b)
     clpwl__free(b->sums);
     clpwl__free(b->next);
     clpwl__free(b->step);
-    clpwl__free(b->pivot);
-    clpwl__free(b->above);
-    clpwl__free(b->trial);
     memset(b, 0, sizeof *b);
 }
 

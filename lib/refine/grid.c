@@ -18,13 +18,6 @@ typedef struct grid {
     unsigned *from;     /* the knot before, as least */
 } grid;
 
-static void free_grid(grid *g)
-{
-    clpwl__free(g->x);
-    clpwl__free(g->least);
-    clpwl__free(g->from);
-}
-
 static clpwl_status create_grid(grid *g, const double *knots, size_t steps)
 {
     clpwl_status status = CLPWL_OK;
@@ -93,6 +86,8 @@ clpwl_status clpwl__best_grid_knots(const clpwl__refinement *r, double *knots, s
         knots[k] = g.x[at];
     }
 done:
-    free_grid(&g);
+    clpwl__free(g.x);
+    clpwl__free(g.least);
+    clpwl__free(g.from);
     return status;
 }

@@ -23,7 +23,7 @@
 
 enum {
     PAIRS = 6, /* of moves and gradient changes, kept for the update */
-    ARRAYS = 12 + 2 * PAIRS,
+    ARRAYS = 10, /* of numbers of knots, and four of places, beside those of pairs */
     MOST_STEPS = 60,
     MOST_SHORTENINGS = 20,
     MOST_EVALUATIONS = 6000000 /* of f */
@@ -44,72 +44,56 @@ typedef struct descent {
     double p;
     size_t n; /* segments */
     state now, next;
-    double *step, *stiff, *pivot;
-    double *places, *y0, *y1; /* of f, for a moment */
+    double *step, *stiff, *pivot, *slope; /* slope: f' at inner knots */
+    double *places, *y;                  /* two for a knot, and f there; for a moment */
     double *moves[PAIRS], *turns[PAIRS]; /* changes of knots and of gradients */
+    double *room;                        /* of all arrays */
     double inverse[PAIRS];               /* 1 / (move . turn) */
     size_t pairs;                        /* kept so far; the newest is at (pairs - 1) % PAIRS */
 } descent;
 
-static void list_arrays(descent *d, double **arrays[ARRAYS])
-{
-    double **fixed[] = {&d->now.x,         &d->now.values, &d->now.gradient,
-                        &d->next.x,        &d->next.values, &d->next.gradient,
-                        &d->step,          &d->stiff,       &d->pivot,
-                        &d->places,        &d->y0,          &d->y1};
-    memcpy(arrays, fixed, sizeof fixed);
-    for (int i = 0; i < PAIRS; i++) {
-        arrays[ARRAYS - 2 * i - 1] = &d->moves[i];
-        arrays[ARRAYS - 2 * i - 2] = &d->turns[i];
-    }
-}
-
 static clpwl_status allocate_arrays(descent *d)
 {
     clpwl_status status = CLPWL_OK;
-    double **arrays[ARRAYS];
-    list_arrays(d, arrays);
-    for (int i = 0; i < ARRAYS; i++) {
-        *arrays[i] = clpwl__calloc(d->n + 1, sizeof **arrays[i]);
-        CHECK(*arrays[i], CLPWL_ERR_MEMORY, "out of memory: refining %zu segments", d->n);
+    double **arrays[ARRAYS] = {&d->now.x,         &d->now.values, &d->now.gradient,
+                               &d->next.x,        &d->next.values, &d->next.gradient,
+                               &d->step,          &d->stiff,       &d->pivot,
+                               &d->slope};
+    double *at = d->room = clpwl__calloc(d->n + 1, (ARRAYS + 4 + 2 * PAIRS) * sizeof *at);
+    CHECK(at, CLPWL_ERR_MEMORY, "out of memory: refining %zu segments", d->n);
+    for (int i = 0; i < ARRAYS; i++, at += d->n + 1)
+        *arrays[i] = at;
+    for (int i = 0; i < PAIRS; i++, at += 2 * (d->n + 1)) {
+        d->moves[i] = at;
+        d->turns[i] = at + d->n + 1;
     }
+    d->places = at;
+    d->y = at + 2 * (d->n + 1);
 done:
     return status;
-}
-
-static void free_descent(descent *d)
-{
-    double **arrays[ARRAYS];
-    list_arrays(d, arrays);
-    for (int i = 0; i < ARRAYS; i++)
-        clpwl__free(*arrays[i]);
-    clpwl__best_fit_free(&d->best);
 }
 
 /* Whether x is a kink of f, rounded to fp32. */
 static int is_on_kink(const clpwl_function *f, double x)
 {
-    size_t count;
-    const double *kinks = clpwl_function_kinks(f, &count);
-    for (size_t i = 0; i < count; i++)
-        if ((float)kinks[i] == (float)x)
+    for (size_t i = 0; i < f->kink_count; i++)
+        if ((float)f->kinks[i] == (float)x)
             return 1;
     return 0;
 }
 
-/* f' at the inner knots, in y1, by differences over so small steps that the curvature of f has no effect. */
+/* f' at the inner knots, by differences over so small steps that the curvature of f has no effect. */
 static clpwl_status measure_slopes_of_f(descent *d, const double *x)
 {
     clpwl_status status = CLPWL_OK;
-    for (int side = -1; side <= 1; side += 2) {
-        for (size_t i = 1; i < d->n; i++)
-            d->places[i] = x[i] + side * 1e-4 * fmin(x[i] - x[i - 1], x[i + 1] - x[i]);
-        TRY(clpwl__values(d->f, d->places + 1, (side < 0 ? d->y0 : d->y1) + 1, d->n - 1));
-        for (size_t i = 1; side < 0 && i < d->n; i++)
-            d->pivot[i] = d->places[i];
-    }
     for (size_t i = 1; i < d->n; i++)
-        d->y1[i] = d->places[i] > d->pivot[i] ? (d->y1[i] - d->y0[i]) / (d->places[i] - d->pivot[i]) : 0;
+        for (int k = 0; k < 2; k++)
+            d->places[2 * i + k] = x[i] + (k ? 1e-4 : -1e-4) * fmin(x[i] - x[i - 1], x[i + 1] - x[i]);
+    TRY(clpwl__values(d->f, d->places + 2, d->y + 2, 2 * (d->n - 1)));
+    for (size_t i = 1; i < d->n; i++) {
+        const double *at = d->places + 2 * i, *y = d->y + 2 * i;
+        d->slope[i] = at[1] > at[0] ? (y[1] - y[0]) / (at[1] - at[0]) : 0;
+    }
 done:
     return status;
 }
@@ -124,12 +108,12 @@ static clpwl_status compute_gradient(descent *d, state *s)
         double left = d->best.sums[i - 1].gradient[1], right = d->best.sums[i].gradient[0];
         double sl = (c[i] - c[i - 1]) / (x[i] - x[i - 1]);
         double sr = (c[i + 1] - c[i]) / (x[i + 1] - x[i]);
-        if (d->fit == CLPWL_FIT_INTERPOLANT)
-            s->gradient[i] = d->p * ((sl - d->y1[i]) * left + (sr - d->y1[i]) * right);
-        else
+        if (d->fit != CLPWL_FIT_INTERPOLANT)
             s->gradient[i] = d->p * (sl - sr) * (left - right) / 2;
-        if (d->fit == CLPWL_FIT_INTERPOLANT && is_on_kink(d->f, x[i]))
+        else if (is_on_kink(d->f, x[i]))
             s->gradient[i] = 0; /* the knot stays: F has a corner there, a minimum */
+        else
+            s->gradient[i] = d->p * ((sl - d->slope[i]) * left + (sr - d->slope[i]) * right);
     }
 done:
     return status;
@@ -141,15 +125,15 @@ static clpwl_status evaluate_state(descent *d, state *s, const state *like)
 {
     clpwl_status status = CLPWL_OK;
     TRY(clpwl__values(d->f, s->x, s->values, d->n + 1));
-    if (like && d->fit != CLPWL_FIT_INTERPOLANT) {
-        TRY(clpwl__values(d->f, like->x, d->y0, d->n + 1));
-        for (size_t i = 0; i <= d->n; i++)
-            s->values[i] += like->values[i] - d->y0[i];
-    }
-    if (d->fit == CLPWL_FIT_INTERPOLANT)
+    if (d->fit == CLPWL_FIT_INTERPOLANT) {
         TRY(clpwl__best_fit_evaluate(&d->best, s->x, s->values));
-    else
+    } else {
+        if (like)
+            TRY(clpwl__values(d->f, like->x, d->y, d->n + 1));
+        for (size_t i = 0; like && i <= d->n; i++)
+            s->values[i] += like->values[i] - d->y[i];
         TRY(clpwl__best_fit_values(&d->best, s->x, 1e-6, s->values));
+    }
     s->error = d->best.error;
     TRY(compute_gradient(d, s));
 done:
@@ -309,6 +293,7 @@ clpwl_status clpwl__descend_knots(const clpwl__refinement *r, double *knots)
     TRY(move_knots(&d, r));
     memcpy(knots, d.now.x, (d.n + 1) * sizeof *knots);
 done:
-    free_descent(&d);
+    clpwl__free(d.room);
+    clpwl__best_fit_free(&d.best);
     return status;
 }
