@@ -301,10 +301,8 @@ static double error_at(walk *w, size_t i)
     double x = w->m->x[i];
     while (x > w->knots[w->segment + 1])
         w->segment++;
-    const double *k = w->knots + w->segment, *c = w->values + w->segment;
-    double t = (x - k[0]) / (k[1] - k[0]);
-    double v = t < 0.5 ? c[0] + (c[1] - c[0]) * t : c[1] - (c[1] - c[0]) * (1 - t);
-    return (w->m->y[i] - v) / w->m->s[i] - w->centre;
+    const clpwl__segment s = clpwl__segment_at(w->knots, w->values, w->segment);
+    return (w->m->y[i] - clpwl__segment_value(&s, x)) / w->m->s[i] - w->centre;
 }
 
 double clpwl__mesh_vertex(const double x[3], const double e[3])
@@ -318,13 +316,13 @@ double clpwl__mesh_vertex(const double x[3], const double e[3])
     return at;
 }
 
-/* The vertices at all local extrema of |e| >= size; their number is returned.
- *   out  they are written; NULL: they are counted */
-static size_t find_vertices(walk w, double size, double *out)
+/* Lists the vertices at all local extrema of |e| >= size, which the caller frees. */
+static clpwl_status find_vertices(walk w, double size, double **out, size_t *count)
 {
+    clpwl_status status = CLPWL_OK;
     const clpwl__mesh *m = w.m;
-    double e[3] = {0, error_at(&w, 0), error_at(&w, 1)}, last = -INFINITY;
-    size_t count = 0;
+    double e[3] = {0, error_at(&w, 0), error_at(&w, 1)};
+    size_t room = 0;
     for (size_t i = 1, k = 1; i + 1 < m->n; i++) {
         e[0] = e[1];
         e[1] = e[2];
@@ -335,14 +333,13 @@ static size_t find_vertices(walk w, double size, double *out)
         if (at_knot || fabs(e[1]) < size || sign * e[0] > sign * e[1] || sign * e[2] > sign * e[1])
             continue;
         double x = clpwl__mesh_vertex(m->x + i - 1, e);
-        if (!(x > last))
+        if (*count > 0 && !(x > (*out)[*count - 1]))
             continue;
-        if (out)
-            out[count] = x;
-        last = x;
-        count++;
+        TRY(clpwl__reserve(out, &room, *count + 1, sizeof **out));
+        (*out)[(*count)++] = x;
     }
-    return count;
+done:
+    return status;
 }
 
 static double find_largest(walk w)
@@ -359,13 +356,11 @@ clpwl_status clpwl__mesh_sharpen(clpwl__mesh *m, const double *knots, const doub
 {
     clpwl_status status = CLPWL_OK;
     double *x = NULL;
+    size_t count = 0;
     const walk w = {m, knots, values, centre, 0};
     TRY(clpwl__mesh_insert(m, knots, segments + 1));
     const double size = share * find_largest(w);
-    const size_t count = find_vertices(w, size, NULL);
-    x = clpwl__alloc(count + 1, sizeof *x);
-    CHECK_MEMORY(x);
-    find_vertices(w, size, x);
+    TRY(find_vertices(w, size, &x, &count));
     TRY(clpwl__mesh_insert(m, x, count));
     *largest = find_largest(w);
 done:

@@ -164,15 +164,16 @@ static clpwl_status resolve_mesh(search *q, double half)
 static clpwl_status make_room(search *q, double r)
 {
     clpwl_status status = CLPWL_OK;
+    const size_t points = is_of_chords(q) ? 1 : q->mesh.n; /* of hulls */
     q->paths.mesh = &q->mesh;
     if (is_of_chords(q))
         TRY(clpwl__paths_create(&q->paths, r));
-    if (q->mesh.n <= q->path_room)
+    if (points <= q->path_room)
         goto done;
     clpwl__path_free(&q->path);
     q->path_room = 0;
-    TRY(clpwl__path_create(&q->path, q->mesh.n + q->mesh.n / 8, q->segments));
-    q->path_room = q->mesh.n + q->mesh.n / 8;
+    TRY(clpwl__path_create(&q->path, points + points / 8, q->segments));
+    q->path_room = points + points / 8;
 done:
     return status;
 }
@@ -191,22 +192,16 @@ static double find_secant(const widths *w, double tolerance)
     return w->lo + (w->hi - w->lo) * part + (part < 0.5 ? off : -off);
 }
 
-/* After r: the number of segments is as r^(-1/2). */
-static double find_by_law(const search *q, double r, double tolerance)
-{
-    double part = q->path.needed / (double)q->segments;
-    return r * part * part * (1 + tolerance / 2);
-}
-
-/* The next r to try. The margin jumps where another line comes to pass a bend of f: bisection, too. */
+/* The r to try after one of which the line has `needed` segments, as r^(-1/2). The margin jumps where another
+ * line comes to pass a bend of f: bisection, too. */
 static double next_width(const search *q, const widths *w, double r, int may_guess, double *step,
                          double tolerance)
 {
-    double next = 0;
+    double next = 0, part = q->path.needed / (double)q->segments;
     if (may_guess && isfinite(w->at_lo) && isfinite(w->at_hi))
         next = find_secant(w, tolerance);
     else if (may_guess && *step == 0)
-        next = find_by_law(q, r, tolerance);
+        next = r * part * part * (1 + tolerance / 2);
     if (w->lo < next && next < w->hi)
         return next;
     if (w->lo > 0 && isfinite(w->hi))
@@ -363,16 +358,16 @@ done:
     return status;
 }
 
-/* Divides the chord from knots[0] to knots[parts]: where the chord meets f nearest its middle, or where f is
- * on one side of the chord, in its middle. Without a weight, the error does not grow so. */
-static void divide_chord(const clpwl__mesh *m, double *knots, double *values, size_t parts)
+/* Divides the line from knots[0] to knots[parts] in its middle; a chord where it meets f nearest its middle,
+ * if it does. Without a weight, the error does not grow so. */
+static void divide_line(const clpwl__mesh *m, double *knots, double *values, size_t parts)
 {
     const double l = knots[0], width = knots[parts] - l, middle = l + width / 2;
     double at = middle, before = 0;
     int meets = 0;
     if (parts < 2)
         return;
-    for (size_t i = clpwl__count_up_to(m->x, m->n, l); i < m->n && m->x[i] < knots[parts]; i++) {
+    for (size_t i = clpwl__count_up_to(m->x, m->n, l); m->is_of_floats && m->x[i] < knots[parts]; i++) {
         double e = m->y[i] - (values[0] + (values[parts] - values[0]) * ((m->x[i] - l) / width));
         if (before * e < 0 && (!meets || fabs(m->x[i] - middle) < fabs(at - middle))) {
             at = m->x[i] - (m->x[i] - m->x[i - 1]) * (e / (e - before));
@@ -383,12 +378,12 @@ static void divide_chord(const clpwl__mesh *m, double *knots, double *values, si
     size_t left = (size_t)fmin(fmax(1, (double)parts * ((at - l) / width)), (double)parts - 1);
     knots[left] = at;
     values[left] = clpwl__function_raw(m->f, at);
-    divide_chord(m, knots, values, left);
-    divide_chord(m, knots + left, values + left, parts - left);
+    divide_line(m, knots, values, left);
+    divide_line(m, knots + left, values + left, parts - left);
 }
 
-/* The path's knots. Where they are too few, chords are divided. */
-static void divide_chords(const search *q, double *knots, double *values)
+/* The path's knots. Where they are too few, its lines are divided. */
+static void divide_lines(const search *q, double *knots, double *values)
 {
     size_t k = q->segments, spare = k - q->path.count;
     for (size_t i = q->path.count;; i--) {
@@ -396,12 +391,12 @@ static void divide_chords(const search *q, double *knots, double *values)
         values[k] = q->path.values[i];
         if (i == 0)
             break;
-        const size_t parts = 1 + (i > 1 ? spare / i : spare);
+        const size_t parts = 1 + (spare + i - 1) / i;
         spare -= parts - 1;
         k -= parts;
         knots[k] = q->path.knots[i - 1];
         values[k] = q->path.values[i - 1];
-        divide_chord(&q->mesh, knots + k, values + k, parts);
+        divide_line(&q->mesh, knots + k, values + k, parts);
     }
 }
 
@@ -409,6 +404,9 @@ static void divide_chords(const search *q, double *knots, double *values)
 static clpwl_status fit_knots(search *q, const double *knots, double *values)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl__paths_free(&q->paths);
+    clpwl__path_free(&q->path);
+    q->path_room = 0;
     TRY(clpwl__mesh_insert(&q->mesh, knots, q->segments + 1));
     if (is_of_chords(q)) {
         TRY(clpwl__values(q->mesh.f, knots, values, q->segments + 1));
@@ -443,10 +441,7 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
         q.tolerance = fmax(q.tolerance, of_many);
     TRY(resolve_mesh(&q, half));
     TRY(narrow_tube(&q, half, 0));
-    if (is_of_chords(&q))
-        divide_chords(&q, knots, values);
-    else
-        clpwl__path_divide(&q.path, knots, segments);
+    divide_lines(&q, knots, values);
     TRY(clpwl__settle_knots(f, knots, segments));
     TRY(fit_knots(&q, knots, values));
     e->rounded = times_half(fit) * q.error;

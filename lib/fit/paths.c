@@ -29,12 +29,12 @@ static const double straight = 1e-7;
 
 static double x_of(const clpwl__paths *g, size_t point)
 {
-    return point % 2 ? g->x[point / 2] : g->mesh->x[point / 2];
+    return point % 2 ? (double)g->x[point / 2] : g->mesh->x[point / 2];
 }
 
 static double y_of(const clpwl__paths *g, size_t point)
 {
-    return point % 2 ? g->y[point / 2] : g->mesh->y[point / 2];
+    return point % 2 ? clpwl__function_raw(g->mesh->f, x_of(g, point)) : g->mesh->y[point / 2];
 }
 
 static void reach_point(clpwl__paths *g, size_t point, size_t from)
@@ -45,16 +45,16 @@ static void reach_point(clpwl__paths *g, size_t point, size_t from)
     g->farthest = g->farthest > point ? g->farthest : point;
 }
 
-/* The farthest end of a segment in the step after mesh point j: there the line through the point `from`
- * with the slope meets f. Two steps of a secant find it. */
-static void reach_end(clpwl__paths *g, size_t j, size_t from, double slope)
+/* The farthest end of a segment in the step after mesh point j: there the line through the point `from`, at
+ * x0, where f is y0, with the slope meets f. Two steps of a secant find it. */
+static void reach_end(clpwl__paths *g, size_t j, size_t from, double x0, double y0, double slope)
 {
     const double *x = g->mesh->x + j, *y = g->mesh->y + j;
-    double x0 = x_of(g, from), y0 = y_of(g, from), l = x[0], r = x[1];
+    double l = x[0], r = x[1];
     double left = y[0] - y0 - slope * (l - x0), right = y[1] - y0 - slope * (r - x0);
     int is_new = g->links[2 * j + 1] == CLPWL__NOT_REACHED;
     double at = l + (r - l) * (left / (left - right));
-    if (!(at > l) || !(is_new || (g->links[2 * j + 1] > g->links[from] && at > g->x[j])))
+    if (!(at > l) || !(is_new || (g->links[2 * j + 1] > g->links[from] && at > (double)g->x[j])))
         return;
     double e = clpwl__function_raw(g->mesh->f, at) - y0 - slope * (at - x0);
     if (left * e > 0) {
@@ -65,13 +65,9 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double slope)
         right = e;
     }
     at = clpwl__float_at_most(l + (r - l) * (left / (left - right)));
-    if (!(x[0] < at && at < x[1]) || !(is_new || at > g->x[j]))
+    if (!(x[0] < at && at < x[1]) || !(is_new || at > (double)g->x[j]))
         return;
-    double value = clpwl__function_raw(g->mesh->f, at);
-    if (!isfinite(value))
-        return;
-    g->x[j] = at;
-    g->y[j] = value;
+    g->x[j] = (float)at;
     reach_point(g, 2 * j + 1, from);
 }
 
@@ -92,7 +88,7 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
         if (is_inside && g->links[2 * j] == CLPWL__NOT_REACHED && may)
             reach_point(g, 2 * j, point);
         if (was_inside && !is_inside)
-            reach_end(g, j - 1, point, slope > high ? high : low);
+            reach_end(g, j - 1, point, x0, y0, slope > high ? high : low);
         was_inside = is_inside;
         low = low > slope - room ? low : slope - room;
         high = high < slope + room ? high : slope + room;
@@ -123,13 +119,12 @@ static void find_bends(clpwl__paths *g, double r)
 clpwl_status clpwl__paths_create(clpwl__paths *g, double r)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__paths none = {.mesh = g->mesh};
-    const size_t n = g->mesh->n;
+    const clpwl__mesh *mesh = g->mesh;
+    const size_t n = mesh->n;
     clpwl__paths_free(g);
-    *g = none;
-    g->x = clpwl__alloc(n, 2 * sizeof *g->x);
+    g->mesh = mesh;
+    g->x = clpwl__alloc(n, sizeof *g->x);
     CHECK_MEMORY(g->x);
-    g->y = g->x + n;
     g->bend = clpwl__alloc(n, 5 * sizeof *g->bend);
     CHECK_MEMORY(g->bend);
     g->links = g->bend + n;
@@ -176,4 +171,5 @@ void clpwl__paths_free(clpwl__paths *g)
 {
     clpwl__free(g->x);
     clpwl__free(g->bend);
+    memset(g, 0, sizeof *g);
 }

@@ -10,7 +10,7 @@
 typedef struct clpwl__paths {
     const clpwl__mesh *mesh;
     /* Of mesh points: */
-    double *x, *y;        /* the farthest end in the step after the point, and f there */
+    float *x;             /* the farthest end in the step after the point */
     unsigned *bend;       /* f bends one way from the point to this one */
     /* Of points 2 i, the mesh points, and 2 i + 1, the ends in the steps after them: */
     unsigned *links;      /* the fewest segments from the left end to the point */

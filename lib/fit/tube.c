@@ -155,8 +155,7 @@ static void start_from_window(clpwl__stab *s, const clpwl__tube *t, const window
     clpwl__stab_begin(s);
     (w->down ? clpwl__stab_floor : clpwl__stab_ceiling)(s, w->line.right);
     for (size_t i = w->line.right.next; i < w->exit.next; i++) {
-        clpwl__point p = {t->mesh->x[i], 0, i + 1};
-        p.y = w->down ? clpwl__tube_floor(t, i) : clpwl__tube_ceiling(t, i);
+        clpwl__point p = {t->mesh->x[i], edge_at(t, i, w->down ? 1 : -1), i + 1};
         (w->down ? clpwl__stab_floor : clpwl__stab_ceiling)(s, p);
     }
     (w->down ? clpwl__stab_ceiling : clpwl__stab_floor)(s, w->exit);
@@ -248,22 +247,6 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
     return 1;
 }
 
-void clpwl__path_divide(const clpwl__path *p, double *knots, size_t segments)
-{
-    double width = p->knots[p->count] - p->knots[0];
-    size_t spare = segments - p->count, to = 0;
-    for (size_t k = 0; k < p->count; k++) {
-        double left = p->knots[k], right = p->knots[k + 1];
-        double part = (right - left) / width;
-        size_t parts = 1 + (k + 1 < p->count ? (size_t)((double)(segments - p->count) * part) : spare);
-        parts = parts < 1 + spare ? parts : 1 + spare;
-        spare -= parts - 1;
-        for (size_t j = 0; j < parts; j++)
-            knots[to++] = clpwl__step_at(left, right, (double)j, (double)parts);
-    }
-    knots[to] = p->knots[p->count];
-}
-
 /* The part of the tube on one segment. Mesh points first ... last - 1 are inside the segment,
  * `last` is its right end. */
 typedef struct stretch {
@@ -297,14 +280,13 @@ static int find_right_bound(const stretch *s, double y, double sign, double *rig
     const clpwl__mesh *m = s->t->mesh;
     double slope = -INFINITY, h = s->knots[1] - s->knots[0];
     for (size_t p = s->first; p <= s->last; p++) {
-        double to = sign > 0 ? clpwl__tube_floor(s->t, p) : clpwl__tube_ceiling(s->t, p);
-        double least = sign * (to - y) / (m->x[p] - s->knots[0]);
+        double least = sign * (edge_at(s->t, p, sign) - y) / (m->x[p] - s->knots[0]);
         slope = slope < least ? least : slope;
     }
     slope *= sign;
     for (size_t p = s->first; p <= s->last; p++) {
         double at = y + slope * (m->x[p] - s->knots[0]);
-        if (sign > 0 ? at > clpwl__tube_ceiling(s->t, p) : at < clpwl__tube_floor(s->t, p))
+        if (sign * at > sign * edge_at(s->t, p, -sign))
             return 0;
     }
     *right = y + slope * h;
@@ -317,11 +299,10 @@ static int find_right_bound(const stretch *s, double y, double sign, double *rig
 static int find_bound(const stretch *s, const double range[2], double sign, double *next)
 {
     double left[2];
-    *next = sign > 0 ? clpwl__tube_floor(s->t, s->last) : clpwl__tube_ceiling(s->t, s->last);
+    *next = edge_at(s->t, s->last, sign);
     find_left_range(s, *next, left);
-    left[0] = left[0] < range[0] ? range[0] : left[0];
-    left[1] = left[1] > range[1] ? range[1] : left[1];
-    return left[0] <= left[1] || find_right_bound(s, range[sign > 0], sign, next);
+    return fmax(left[0], range[0]) <= fmin(left[1], range[1]) ||
+           find_right_bound(s, range[sign > 0], sign, next);
 }
 
 /* The range of values at knot k + 1, given the range at knot k. *i is the mesh point of knot k,

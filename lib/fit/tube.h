@@ -47,9 +47,6 @@ void clpwl__path_free(clpwl__path *p);
  */
 int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most);
 
-/* The knots of the path. Where it has fewer than `segments`, its widest ones are divided. */
-void clpwl__path_divide(const clpwl__path *p, double *knots, size_t segments);
-
 /*
  * Finds nodal values that keep the line in the tube, on given knots that are mesh points, and of which the
  * mesh may have more on either side. From the right end on, each value is the feasible one nearest to

@@ -276,27 +276,6 @@ START_TEST(paths_touch_a_parabola)
 }
 END_TEST
 
-/* Six segments of two: a quarter of the four to spare goes to the first, which has a quarter of the
- * length. */
-START_TEST(spare_segments_divide_long_ones)
-{
-    static const double right[] = {0, 0.5, 1, 1.75, 2.5, 3.25, 4};
-    long blocks = clpwl__live_blocks();
-    clpwl__path p = {.count = 0};
-    double knots[7];
-    OK(clpwl__path_create(&p, 100, 7));
-    p.count = 2;
-    p.knots[0] = 0;
-    p.knots[1] = 1;
-    p.knots[2] = 4;
-    clpwl__path_divide(&p, knots, 6);
-    for (int i = 0; i < 7; i++)
-        EXPECT(knots[i] == right[i], "knot %d is %g", i, knots[i]);
-    clpwl__path_free(&p);
-    ck_assert_int_eq(clpwl__live_blocks(), blocks);
-}
-END_TEST
-
 Suite *suite(void)
 {
     Suite *s = suite_create("tube");
@@ -305,7 +284,6 @@ Suite *suite(void)
     tcase_add_test(t, paths_have_the_fewest_segments);
     tcase_add_test(t, values_on_given_knots);
     tcase_add_loop_test(t, paths_touch_a_parabola, 0, 6);
-    tcase_add_test(t, spare_segments_divide_long_ones);
     suite_add_tcase(s, t);
     return s;
 }
