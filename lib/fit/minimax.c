@@ -294,10 +294,9 @@ done:
 static clpwl_status prepare_values(search *q)
 {
     clpwl_status status = CLPWL_OK;
-    q->wanted = clpwl__alloc(q->segments + 1, sizeof *q->wanted);
+    q->wanted = clpwl__alloc(q->segments + 1, 3 * sizeof *q->wanted);
     CHECK_MEMORY(q->wanted);
-    q->range = clpwl__alloc(q->segments + 1, 2 * sizeof *q->range);
-    CHECK_MEMORY(q->range);
+    q->range = q->wanted + q->segments + 1;
     clpwl__wanted_values(&q->mesh, q->fit, q->knots, q->segments, q->wanted, &q->level);
 done:
     return status;
@@ -309,7 +308,6 @@ static void free_search(search *q)
     clpwl__path_free(&q->path);
     clpwl__paths_free(&q->paths);
     clpwl__free(q->wanted);
-    clpwl__free(q->range);
 }
 
 clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *weight,
@@ -404,10 +402,10 @@ static void divide_lines(const search *q, double *knots, double *values)
 static clpwl_status fit_knots(search *q, const double *knots, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__paths_free(&q->paths);
-    clpwl__path_free(&q->path);
-    q->path_room = 0;
-    TRY(clpwl__mesh_insert(&q->mesh, knots, q->segments + 1));
+    if (is_lawful(q)) /* a mesh among these knots takes some 6 points a segment, where 10 are then */
+        TRY(make_mesh(q, q->mesh.f, q->mesh.weight, knots, q->segments));
+    else
+        TRY(clpwl__mesh_insert(&q->mesh, knots, q->segments + 1));
     if (is_of_chords(q)) {
         TRY(clpwl__values(q->mesh.f, knots, values, q->segments + 1));
         TRY(clpwl__mesh_sharpen(&q->mesh, knots, values, q->segments, 0, share, &q->error));
