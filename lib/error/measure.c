@@ -303,10 +303,9 @@ static size_t find_breaks(measuring *m, size_t k, double l, double r, double *br
         int may_cross = 2 * fabs(f.c[0]) - clpwl__series_bound(&f) - 4 * left_out(&f) <= floor;
         if (may_cross)
             expand_f(m, &m->all->many, l, r, &f);
-        double y = f.c[0];
-        for (int level = -1; may_cross && level <= 1; level++) {
+        f.c[0] += floor;
+        for (int level = 0; may_cross && level < 3; level++, f.c[0] -= floor) {
             double zeros[CLPWL__TERMS];
-            f.c[0] = y - level * floor;
             int n = clpwl__series_zeros(&f, zeros);
             for (int i = 0; i < n; i++)
                 breaks[count++] = fmin(fmax(l + half * (1 + zeros[i]), l), r);

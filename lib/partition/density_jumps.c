@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Jumps of f''. A segment over such a place has up to four times the error of its neighbours: where one side
- * is straight, by as much as the segment reaches into the other side. A knot there costs less than a segment.
- * Cells are halved around a jump until the density in one of them is a tiny part of all.
+ * Jumps of f'', and places where f ceases to be straight, as max(x,0)^3 at 0. A segment over such a place has
+ * up to four times the error of its neighbours: where one side is straight, by as much as the segment reaches
+ * into the other side. A knot there costs less than a segment. Cells are halved around a jump until the
+ * density in one of them is a tiny part of all. Without such knots an optimised interpolant of max(x,0)^2 on
+ * [-3, 3] within 1e-3 takes 77 segments, not 49.
  */
 #include "base/array.h"
 #include "base/internal.h"
@@ -15,6 +17,10 @@ static const double level = 1.0 / 8, steep = 1.5, tiny = 1e-4;
 /* Jumps so near to one another, or to a kink, count as one: a part of the way between kinks. At an infinite
  * slope there are some in a row. */
 static const double near = 1.0 / 4096;
+/* Where f ceases to be straight the density in a small cell is more than such a part of its peak. In the tail
+ * of a Gaussian, which is straight but for rounding, it is less. With 1/1024 to 1/128 max(x,0)^3 on [-3, 3]
+ * takes 104 segments within 1e-3, and 116 without the knot. */
+static const double rise = 1.0 / 256;
 
 static double mean_of(const clpwl__density *d, size_t i)
 {
@@ -26,46 +32,42 @@ static int are_level(double p, double q)
     return fabs(p - q) <= level * fmax(p, q);
 }
 
-/* Whether the density jumps between the cells i - 2 and i - 1 on the left, and j + 1 and j + 2 on the right.
- * f'' of a proxy is rough in tails, where the density is low. */
-static int is_jump(const clpwl__density *d, size_t i, size_t j)
+/* Whether the density jumps between the cells i - 2 and i - 1 on the left, and j + 1 and j + 2 on the right,
+ * or is 0 on one side. f'' of a proxy is rough in tails, where the density is low. */
+static int is_jump(const clpwl__density *d, size_t i, size_t j, double peak)
 {
     double left = mean_of(d, i - 1), right = mean_of(d, j + 1), most = fmax(left, right);
     double width = i == j ? d->cells[i].r - d->cells[i].l : 0; /* of the cell that holds the jump, or 0 */
-    return most > d->total / (d->b - d->a) && most > steep * fmin(left, right) &&
-           are_level(mean_of(d, i - 2), left) && are_level(right, mean_of(d, j + 2)) &&
-           most * width <= tiny * d->total;
-}
-
-static clpwl_status append_part(clpwl__density *d, size_t cell, size_t *room)
-{
-    clpwl_status status = CLPWL_OK;
-    TRY(clpwl__reserve(&d->parts, room, d->part_count + 1, sizeof *d->parts));
-    d->parts[d->part_count++] = cell;
-done:
-    return status;
+    double before = mean_of(d, i - 2), behind = mean_of(d, j + 2);
+    int is_end = fmax(before, left) == 0 || fmax(right, behind) == 0;
+    int is_level = most > d->total / (d->b - d->a) && most > steep * fmin(left, right) &&
+                   are_level(before, left) && are_level(right, behind);
+    return (is_end ? most > rise * peak : is_level) && most * width <= tiny * d->total;
 }
 
 clpwl_status clpwl__density_find_parts(clpwl__density *d)
 {
     clpwl_status status = CLPWL_OK;
-    size_t room = 0;
+    double peak = 0;
+    for (size_t i = 0; i < d->cell_count; i++)
+        peak = fmax(peak, mean_of(d, i));
+    d->parts = clpwl__alloc(d->cell_count + 1, sizeof *d->parts);
+    CHECK_MEMORY(d->parts);
     for (size_t k = 0; k < d->piece_count; k++) {
         double end = d->cells[d->pieces[k + 1] - 1].r, last = d->cells[d->pieces[k]].l;
         const double apart = near * (end - last);
-        TRY(append_part(d, d->pieces[k], &room));
+        d->parts[d->part_count++] = d->pieces[k];
         for (size_t i = d->pieces[k] + 2; i + 2 < d->pieces[k + 1] && !d->f->sampled; i++) {
             /* The jump is within cell i, or between the cells i - 1 and i. */
             if (d->cells[i].l - last < apart || end - d->cells[i].l < apart ||
-                (!is_jump(d, i, i) && !is_jump(d, i, i - 1)))
+                (!is_jump(d, i, i, peak) && !is_jump(d, i, i - 1, peak)))
                 continue;
             last = d->cells[i].l;
-            TRY(append_part(d, i, &room));
+            d->parts[d->part_count++] = i;
             i += 2;
         }
     }
-    TRY(append_part(d, d->cell_count, &room));
-    d->part_count--;
+    d->parts[d->part_count] = d->cell_count;
 done:
     return status;
 }

@@ -94,10 +94,12 @@ static double sum_mass(const clpwl__density *d, size_t from, size_t to)
     return mass;
 }
 
-/* Writes n knots at equal shares of the cells from ... to - 1, beginning with their left end. */
-static void place_knots(const clpwl__density *d, size_t from, size_t to, size_t n, double *knots)
+/* Writes n knots at equal shares of the cells from ... to - 1, beginning with their left end.
+ *   total  the mass of these cells */
+static void place_knots(const clpwl__density *d, size_t from, size_t to, double total, size_t n,
+                        double *knots)
 {
-    double total = sum_mass(d, from, to), passed = 0, mean, slope;
+    double passed = 0, mean, slope;
     size_t cell = from;
     knots[0] = d->cells[from].l;
     clpwl__density_on(d, &d->cells[cell], &mean, &slope);
@@ -155,7 +157,7 @@ clpwl_status clpwl__density_knots(const clpwl__density *d, size_t segments, doub
     CHECK_MEMORY(counts);
     count_segments(d, ends, n, segments, mass, counts);
     for (size_t k = 0; k < n; at += counts[k++])
-        place_knots(d, ends[k], ends[k + 1], counts[k], at);
+        place_knots(d, ends[k], ends[k + 1], mass[k], counts[k], at);
     knots[segments] = d->b;
     TRY(clpwl__settle_knots(d->f, knots, segments));
 done:

@@ -235,7 +235,7 @@ START_TEST(knots_reach_the_least_numbers)
 }
 END_TEST
 
-/* Where f'' jumps by hand; the density for Linf is its root. Of those on both sides
+/* Where f'' jumps by hand, and ends or rises from 0; the density for Linf is its root. Of those on both sides
  * of a jump the larger is above the mean, and 1.5 times the other. A knot stands there, where segments
  * suffice: pieces have at least one, and the others go to the one with the most mass a segment. The floor is
  * 0.005 of the mean. */
@@ -255,7 +255,8 @@ START_TEST(jumps_by_hand)
                 {"x<0.25?1:2.5", 0, 1, {0.25}, 2, 1},
                 {"3*x<1?0:1", 0, 1, {1.0 / 3}, 8, 1},
                 {"3*x<1?1:0", 0, 1, {1.0 / 3}, 8, 7},
-                {"3*x<1?0:x-1/3", 0, 0, {0}, 8, 0},
+                {"3*x<1?0:x-1/3", 0, 1, {1.0 / 3}, 8, 1},
+                {"3*x<2?2/3-x:0", 0, 1, {2.0 / 3}, 8, 7},
                 {"3*x<1?0:exp(40*(x-1))", 0, 0, {0}, 4, 0},
                 {"3*x<1?1:3*x<2?4:1", 0, 2, {1.0 / 3, 2.0 / 3}, 11, 3},
                 {"3*x<1?16:3*x<1.0006?5:1", 0, 1, {1.0 / 3}, 2, 1},
