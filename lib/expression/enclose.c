@@ -109,32 +109,59 @@ clpwl_status clpwl__enclose_constants(clpwl__expression *e)
     clpwl__range *values = clpwl__realloc(e->values, (size_t)count, sizeof *values);
     CHECK(values, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
     e->values = values;
-    char *constant = clpwl__realloc(e->constant, (size_t)count, 1);
-    CHECK(constant, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
-    e->constant = constant;
+    char *depends = clpwl__realloc(e->depends, (size_t)count, 1);
+    CHECK(depends, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
+    e->depends = depends;
+    char *is_kept = clpwl__realloc(e->is_kept, (size_t)count, 1);
+    CHECK(is_kept, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
+    e->is_kept = is_kept;
     for (int i = e->ranges; i < count; i++) {
         const clpwl__node *n = &e->tree.nodes[i];
+        const int operands = clpwl__operands(n);
         clpwl__range_init(&values[i]);
-        int operands = clpwl__operands(n);
-        constant[i] = n->op < CLPWL__X ||
-                      (operands > 0 && constant[n->a] && (operands < 2 || constant[n->b]) &&
-                       (operands < 3 || constant[n->c]));
+        is_kept[i] = 0;
+        depends[i] = n->op == CLPWL__X ? CLPWL__ON_X : n->op == CLPWL__SLOT ? CLPWL__ON_SLOTS : 0;
+        depends[i] |= operands > 0 ? depends[n->a] : 0;
+        depends[i] |= operands > 1 ? depends[n->b] : 0;
+        depends[i] |= operands > 2 ? depends[n->c] : 0;
         e->ranges = i + 1;
-        if (constant[i])
+        if (!depends[i])
             enclose_node(e, i, NULL, NULL);
     }
 done:
     return status;
 }
 
+/* Begins an enclosure for x: values for another x are not kept. */
+static clpwl_status begin(clpwl__expression *e, const clpwl__range *x)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__enclose_constants(e));
+    if (e->bits == clpwl__range_bits && arf_equal(e->x.lo, x->lo) && arf_equal(e->x.hi, x->hi))
+        goto done;
+    clpwl__range_set(&e->x, x);
+    e->bits = clpwl__range_bits;
+    memset(e->is_kept, 0, (size_t)e->ranges);
+done:
+    return status;
+}
+
+/* A value that is had, kept or new. */
+static void take_node(clpwl__expression *e, int i, const clpwl__range *slots)
+{
+    if (!e->is_kept[i])
+        enclose_node(e, i, &e->x, slots);
+    e->is_kept[i] = e->depends[i] == CLPWL__ON_X;
+}
+
 clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const clpwl__range *slots,
                             const char *needed)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(clpwl__enclose_constants(e));
+    TRY(begin(e, x));
     for (int i = 0; i < e->tree.count; i++)
-        if (!e->constant[i] && (!needed || needed[i]))
-            enclose_node(e, i, x, slots);
+        if (e->depends[i] && (!needed || needed[i]))
+            take_node(e, i, slots);
 done:
     return status;
 }
@@ -179,9 +206,9 @@ static void narrow_order(clpwl__expression *e, int a, int b)
     clpwl__range *p = &e->values[a], *q = &e->values[b];
     if (!clpwl__range_known(p) || !clpwl__range_known(q))
         return;
-    if (!e->constant[a])
+    if (e->depends[a])
         arf_min(p->hi, p->hi, q->hi);
-    if (!e->constant[b])
+    if (e->depends[b])
         arf_max(q->lo, q->lo, p->lo);
 }
 
@@ -256,17 +283,20 @@ clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl
     clpwl__range hull;
     int count = 0;
     clpwl__range_init(&hull);
-    TRY(clpwl__enclose_constants(e));
+    TRY(begin(e, x));
     do {
         c.steps = 0;
         for (int i = 0; i <= root; i++) {
-            if (e->constant[i] || !needed[i])
+            if (!e->depends[i] || !needed[i])
                 continue;
-            enclose_node(e, i, x, slots);
+            e->is_kept[i] &= c.steps == 0; /* steps narrow what comes before them */
+            take_node(e, i, slots);
             step kind = find_step(&e->tree.nodes[i]);
             if (kind != NO_STEP)
                 choose_value(e, i, kind, needed, &c);
         }
+        if (c.steps > 0) /* values for parts of x */
+            memset(e->is_kept, 0, (size_t)e->ranges);
         if (count++ > 0)
             clpwl__range_hull(&hull, &hull, &e->values[root]);
         else if (c.steps > 0)

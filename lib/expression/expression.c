@@ -249,7 +249,9 @@ void clpwl__expression_free(clpwl__expression *e)
     for (int i = 0; i < e->ranges; i++)
         clpwl__range_clear(&e->values[i]);
     clpwl__free(e->values);
-    clpwl__free(e->constant);
+    clpwl__free(e->depends);
+    clpwl__free(e->is_kept);
+    clpwl__range_clear(&e->x);
     clpwl__tree_free(&e->tree);
     *e = (clpwl__expression){0};
 }

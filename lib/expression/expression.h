@@ -21,11 +21,17 @@ typedef struct clpwl__primitive {
     int work;                /* of `enclose` */
 } clpwl__primitive;
 
+/* What a value depends on. Those that depend on nothing are known. */
+enum { CLPWL__ON_X = 1, CLPWL__ON_SLOTS = 2 };
+
 typedef struct clpwl__expression {
     clpwl__tree tree; /* NUMBER, PI, E, X, SLOT and operations; calls of primitives only */
     clpwl__range *values; /* by node, of the last clpwl__enclose */
     int ranges;           /* of values */
-    char *constant;       /* by node: the value does not change with x or slots, and is known */
+    char *depends;        /* by node: CLPWL__ON_X and so on */
+    char *is_kept;        /* by node: the value is that for `x` with so many bits, and does not depend on slots */
+    clpwl__range x;
+    int bits;
     int deriving;         /* while a derivative is built */
 } clpwl__expression;
 
@@ -71,7 +77,8 @@ clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node)
  * by the thread's bits. Each enclosure begins so. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__enclose_constants(clpwl__expression *e);
 
-/* The values of all nodes up to `root` for x in the range; values[root] is the result.
+/* The values of all nodes up to `root` for x in the range; values[root] is the result. What was had for the same
+ * x is kept.
  *   needed  NULL, or flags of nodes by clpwl__tree_needs: others are left out
  * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const clpwl__range *slots,

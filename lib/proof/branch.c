@@ -257,7 +257,12 @@ clpwl_status clpwl__branch_segment(prover *p, double l, double r, double width)
     piece s = {.l = l, .r = r};
     for (int i = 0; i < CLPWL__ORDERS; i++)
         s.most[i] = INFINITY;
-    TRY(visit(p, l, &s.at_l));
+    TRY(visit(p, l, &s.at_l)); /* values of f that the last segment's end had are kept */
+    for (int order = 0; order < CLPWL__ORDERS; order += 4) {
+        const clpwl__range *e;
+        TRY(clpwl__claim_on(&p->claim, order, l, r, &e));
+        s.most[order] = clpwl__range_most(e);
+    }
     TRY(visit(p, r, &s.at_r));
     TRY(prove_piece(p, s, width));
     if (p->suspect >= l && p->suspect <= r) { /* a witness beside the bound */

@@ -38,14 +38,18 @@ double clpwl__cubic_most(const clpwl__cubic *p, double least)
     return find_most(p, &seen, 20);
 }
 
+double clpwl__cubic_value(const clpwl__cubic *p, double t)
+{
+    const double *b = p->b, u = 1 - t;
+    return u * u * (u * b[0] + 3 * t * b[1]) + t * t * (3 * u * b[2] + t * b[3]);
+}
+
 double clpwl__cubic_place(const clpwl__cubic *p)
 {
     enum { STEPS = 64 };
-    const double *b = p->b;
     double place = 0, most = -1;
     for (int i = 0; i <= STEPS; i++) {
-        double t = (double)i / STEPS, u = 1 - t;
-        double y = fabs(u * u * (u * b[0] + 3 * t * b[1]) + t * t * (3 * u * b[2] + t * b[3]));
+        double t = (double)i / STEPS, y = fabs(clpwl__cubic_value(p, t));
         if (y > most) {
             most = y;
             place = t;

@@ -7,7 +7,8 @@
  *
  *   h^2/8 max |f''|, h/2 max |e'|, or max |e|     e: f minus the chord
  *
- * The mesh is made so fine that this is a small part of max_error.
+ * The mesh is made so fine that this is a small part of max_error. Where several steps make a piece, f is the
+ * cubic with its values and slopes at both ends, within h^4/384 max |f''''| (branch.c).
  */
 #include <flint/flint.h>
 #include <float.h>
@@ -20,9 +21,11 @@
 #include "function/weight.h"
 #include "partition/partition.h"
 #include "proof/branch.h"
+#include "proof/cubic.h"
 
 enum {
-    MOST_STEPS = 64,        /* of a piece with one bound of f'' */
+    MOST_STEPS = 256,       /* of a piece with one bound of f'' */
+    FEW_STEPS = 8,          /* of a piece with values of f */
     FEW_POINTS = 1 << 18,   /* of a tube that nobody asked to be finer: each takes about a microsecond */
     MOST_POINTS = 1 << 22   /* some 300 MiB */
 };
@@ -37,6 +40,7 @@ static const double margin = 1e-12;
 typedef struct maker {
     clpwl__claim claim;
     clpwl__mesh mesh; /* s: the half width of the tube at a point, in max_error */
+    clpwl__end last;        /* f and f' where the last piece ends */
     double doubt;           /* of f at the last point */
     double max_error, part; /* a chord's distance may be this part of max_error */
     double from;            /* the part of the work that is done where the tube begins */
@@ -65,30 +69,42 @@ done:
     return status;
 }
 
-/* f itself at x, as the residual of the line 0. Borrowed until the next claim. */
-static clpwl_status enclose_value(maker *k, double x, const clpwl__range **out)
+/* f or a derivative on [l, r], as the residual of the line 0. Borrowed until the next claim. */
+static clpwl_status enclose_value(maker *k, int order, double l, double r, const clpwl__range **out)
 {
     static const double knots[2] = {0, 1}, values[2] = {0, 0};
     clpwl_status status = CLPWL_OK;
     TRY(clpwl__claim_segment(&k->claim, CLPWL_SHAPER_NONE, knots, values, 0));
-    TRY(clpwl__claim_on(&k->claim, 0, x, x, out));
+    TRY(clpwl__claim_on(&k->claim, order, l, r, out));
 done:
     return status;
 }
 
-/* Adds a mesh point, a step of the mesh after the last one; the chord's distance there is `off`. */
-static clpwl_status add_point(maker *k, double x, double off)
+/* f and f' at x. */
+static clpwl_status enclose_end(maker *k, double x, clpwl__end *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__range *f;
+    for (int order = 0; order < 2; order++) {
+        TRY(enclose_value(k, order, x, x, &f));
+        const double low = clpwl__range_lower(f), high = clpwl__range_upper(f);
+        out->value[order] = low / 2 + high / 2;
+        out->doubt[order] = high - low;
+    }
+done:
+    return status;
+}
+
+/* Adds a mesh point, a step of the mesh after the last one, where f is y but for a doubt; the chord's distance
+ * there is `off`. */
+static clpwl_status add_point(maker *k, double x, double y, double doubt, double off)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__mesh *m = &k->mesh;
-    const clpwl__range *f;
     TRY(grow(m));
-    TRY(enclose_value(k, x, &f));
-    double low = clpwl__range_lower(f), high = clpwl__range_upper(f);
-    CHECK(isfinite(high - low), CLPWL_ERR_NUMERIC,
+    CHECK(isfinite(y + doubt), CLPWL_ERR_NUMERIC,
           "the fewest segments are not proved: f has no value at x = %.9g", x);
-    double y = low / 2 + high / 2;
-    double doubt = (high - low) + margin * (fabs(y) + k->max_error);
+    doubt += margin * (fabs(y) + k->max_error);
     m->x[m->n] = x;
     m->y[m->n] = y;
     m->s[m->n] = 1 + (off + doubt) / k->max_error;
@@ -96,6 +112,54 @@ static clpwl_status add_point(maker *k, double x, double off)
         m->s[m->n - 1] = fmax(m->s[m->n - 1], 1 + (off + fmax(doubt, k->doubt)) / k->max_error);
     k->doubt = doubt;
     m->n++;
+done:
+    return status;
+}
+
+/* The cubic on [l, r], and its distance from f, with roundings. */
+static clpwl_status make_cubic(maker *k, double l, double r, const clpwl__end *right, clpwl__cubic *out,
+                               double *doubt)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__end *left = &k->last;
+    const double h = r - l, da = h / 3 * left->value[1], db = h / 3 * right->value[1];
+    const double a = left->value[0], b = right->value[0];
+    const clpwl__range *f;
+    TRY(enclose_value(k, 4, l, r, &f));
+    *out = (clpwl__cubic){{a, a + da, b - db, b}};
+    *doubt = clpwl__range_most(f) * h * h * h * h / 384 + fmax(left->doubt[0], right->doubt[0]) +
+             h / 3 * fmax(left->doubt[1], right->doubt[1]) +
+             1e-14 * (fabs(a) + fabs(b) + fabs(da) + fabs(db));
+done:
+    return status;
+}
+
+/* Adds a piece from the last mesh point to r, of so many steps: by the cubic if this is near enough. *steps
+ * becomes 0 where it is not and f would be asked often. */
+static clpwl_status add_steps(maker *k, double r, int *steps, double off)
+{
+    clpwl_status status = CLPWL_OK;
+    const double l = k->mesh.x[k->mesh.n - 1], near = k->part * k->max_error / 16;
+    clpwl__cubic cubic;
+    clpwl__end right, at;
+    double doubt = INFINITY;
+    TRY(enclose_end(k, r, &right));
+    if (*steps > 2)
+        TRY(make_cubic(k, l, r, &right, &cubic, &doubt));
+    if (*steps > FEW_STEPS && !(doubt <= near)) {
+        *steps = 0;
+        goto done;
+    }
+    for (int i = 1; i < *steps; i++) {
+        const double x = l + (r - l) * i / *steps;
+        if (doubt <= near)
+            at = (clpwl__end){{clpwl__cubic_value(&cubic, (x - l) / (r - l))}, {doubt}};
+        else
+            TRY(enclose_end(k, x, &at));
+        TRY(add_point(k, x, at.value[0], at.doubt[0], off));
+    }
+    TRY(add_point(k, r, right.value[0], right.doubt[0], off));
+    k->last = right;
 done:
     return status;
 }
@@ -124,7 +188,7 @@ static clpwl_status check_step(maker *k, double l, double r, double *off)
     const clpwl__range *e;
     double y_r;
     *off = INFINITY;
-    TRY(enclose_value(k, r, &e));
+    TRY(enclose_value(k, 0, r, r, &e));
     y_r = clpwl__range_lower(e) / 2 + clpwl__range_upper(e) / 2;
     if (!isfinite(y_r))
         goto done;
@@ -148,8 +212,8 @@ static clpwl_status take_piece(maker *k, double r)
         TRY(check_step(k, l, r, &off));
         steps = off <= k->part * k->max_error;
     }
-    for (int i = 1; i <= steps; i++)
-        TRY(add_point(k, i < steps ? l + (r - l) * i / steps : r, off));
+    if (steps)
+        TRY(add_steps(k, r, &steps, off));
     if (steps)
         goto done;
     CHECK(l < middle && middle < r && k->depth + 2 <= CLPWL__MOST_HALVINGS, CLPWL_ERR_NUMERIC,
@@ -168,11 +232,12 @@ static clpwl_status make_tube(maker *k, double a, double b, double part, double 
     clpwl_status status = CLPWL_OK;
     k->part = part;
     k->mesh.n = 0;
-    TRY(add_point(k, a, 0));
+    TRY(enclose_end(k, a, &k->last));
+    TRY(add_point(k, a, k->last.value[0], k->last.doubt[0], 0));
     k->ends[k->depth++] = b;
     for (long rounds = 1; k->depth > 0; rounds++) {
         TRY(take_piece(k, k->ends[--k->depth]));
-        if (rounds % 64)
+        if (rounds % 128)
             continue;
         double x = k->mesh.x[k->mesh.n - 1];
         CHECK(clpwl__thread_seconds() < k->give_up, CLPWL_ERR_NUMERIC,

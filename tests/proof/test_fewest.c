@@ -111,7 +111,7 @@ static int count_reports(double fraction, void *user)
 }
 
 /* Asymptotically there are the integral of sqrt |f''| / 4 sqrt E, and for a tube that is wider by a tenth 5 %
- * fewer. A tube that is wider by 1e-5 had more than 4 million points, and no bound. A report comes after 64
+ * fewer. A tube that is wider by 1e-5 had more than 4 million points, and no bound. A report comes after 128
  * pieces, most of which have many points. */
 START_TEST(many_segments_have_a_coarse_tube)
 {
