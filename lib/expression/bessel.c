@@ -14,11 +14,34 @@ static int take_origin(clpwl__range *y, const clpwl__range *a, const clpwl__rang
     return 1;
 }
 
+/* |J_n(x)| <= (x/2)^n / gamma(n + 1) for n >= -1/2, x >= 0 (DLMF 10.14.4). */
+static void bound_beside_origin(clpwl__range *y, const clpwl__range *order, const arf_t x)
+{
+    arb_t n, t;
+    arb_init(n);
+    arb_init(t);
+    clpwl__range_get_arb(n, order);
+    arb_set_arf(t, x);
+    arb_mul_2exp_si(t, t, -1);
+    arb_pow(t, t, n, BITS);
+    arb_add_si(n, n, 1, BITS);
+    arb_rgamma(n, n, BITS);
+    arb_mul(t, t, n, BITS);
+    clpwl__range_set_arb(y, t);
+    arf_neg(y->lo, y->hi);
+    arb_clear(n);
+    arb_clear(t);
+}
+
 /* For whole orders |J| <= 1, so that |J'| = |J_(n-1) - J_(n+1)| / 2 <= 1. */
 TWO(bessel_j)
 {
     if (take_origin(y, a, b))
         return;
+    if (arf_is_zero(b->lo) && arf_sgn(a->lo) > 0 && !arf_is_int(a->lo)) {
+        bound_beside_origin(y, a, b->hi);
+        return;
+    }
     if (arf_is_int(a->lo) && arf_equal(a->lo, a->hi))
         clpwl__take_order_middle(y, a, b, arb_hypgeom_bessel_j, 1);
     else

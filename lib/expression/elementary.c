@@ -233,6 +233,21 @@ ONE(cos)
     enclose_wave(y, a, arb_cos, 0);
 }
 
+/* 0 at whole numbers, exactly. The slope is at most pi. */
+ONE(sin_pi)
+{
+    (void)unused;
+    clpwl__take_middle(y, a, arb_sin_pi, 3.15);
+    clpwl__range_clip(y, -1, 1);
+}
+
+ONE(cos_pi)
+{
+    (void)unused;
+    clpwl__take_middle(y, a, arb_cos_pi, 3.15);
+    clpwl__range_clip(y, -1, 1);
+}
+
 ONE(tan)
 {
     (void)unused;

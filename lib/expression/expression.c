@@ -46,12 +46,8 @@ static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree
             continue;
         }
         clpwl__map_operands(&node, map);
-        if (node.op == CLPWL__SELECT) {
-            TRY(clpwl__expression_choice(e, &map[i], node));
-        } else {
-            TRY(clpwl__expression_node(e, &map[i], node));
-            TRY(clpwl__expression_continue(e, &map[i]));
-        }
+        TRY(clpwl__expression_node(e, &map[i], node));
+        TRY(clpwl__expression_continue(e, &map[i]));
     }
     *root = map[*root];
 done:

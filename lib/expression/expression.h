@@ -29,7 +29,7 @@ typedef struct clpwl__expression {
     clpwl__range *values; /* by node, of the last clpwl__enclose */
     int ranges;           /* of values */
     char *depends;        /* by node: CLPWL__ON_X and so on */
-    char *is_kept;        /* by node: the value is that for `x` with so many bits, and does not depend on slots */
+    char *is_kept;        /* by node: the value is that for x, with so many bits, and depends on x alone */
     clpwl__range x;
     int bits;
     int deriving;         /* while a derivative is built */
@@ -61,12 +61,8 @@ clpwl_status clpwl__expression_x(clpwl__expression *e, int *root);
 /* Appends an operation, simplified. */
 clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node node);
 
-/* Appends a choice of a formula. Where it leaves out a point at which the branch has a limit but no value,
- * as x==0?1:sin(x)/x, the branch is replaced by a function with that limit. */
-clpwl_status clpwl__expression_choice(clpwl__expression *e, int *root, clpwl__node choice);
-
-/* Replaces a product with a logarithm, or a quotient, that has a limit but no value at a point, as x*log(x),
- * sin(x)/x and 1/tan(x), by functions that have it. */
+/* Replaces what has a limit but no value where another function has a pole, as x*log(x), x^x, 1/tan(x) and
+ * 1/gamma(x), by functions that have it; sin(pi*x) by one that is exactly 0. */
 clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root);
 
 /* Appends the derivative by x of a node. Where f has a kink the derivative is the range of its
@@ -77,8 +73,8 @@ clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node)
  * by the thread's bits. Each enclosure begins so. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__enclose_constants(clpwl__expression *e);
 
-/* The values of all nodes up to `root` for x in the range; values[root] is the result. What was had for the same
- * x is kept.
+/* The values of all nodes up to `root` for x in the range; values[root] is the result. What was had for the
+ * same x is kept.
  *   needed  NULL, or flags of nodes by clpwl__tree_needs: others are left out
  * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const clpwl__range *slots,

@@ -55,10 +55,10 @@ static clpwl_status take_limit(clpwl__range *y, const clpwl__expression *e, int 
     return status;
 }
 
-/* The values on x by models on both sides of c. */
+/* The values on x by models on both sides of c; at c by the right one if it is among `sides`. */
 static clpwl_status take_near(clpwl__range *y, const clpwl__expression *e, int root,
                               const clpwl__range *x, const clpwl__range *slots, const char *needed,
-                              double c)
+                              double c, int sides)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__range part;
@@ -77,7 +77,7 @@ static clpwl_status take_near(clpwl__range *y, const clpwl__expression *e, int r
             clpwl__range_set(y, &part);
     }
     if (parts == 0) /* x is c */
-        TRY(take_limit(y, e, root, slots, needed, c, 1));
+        TRY(take_limit(y, e, root, slots, needed, c, sides & CLPWL__FROM_RIGHT ? 1 : -1));
 done:
     clpwl__range_clear(&part);
     arf_clear(from);
@@ -85,28 +85,57 @@ done:
     return status;
 }
 
-/* Whether the limits from both sides are known and agree. */
-static clpwl_status has_limit(int *has, clpwl__expression *e, int root, const clpwl__range *slots,
-                              const char *needed, double c)
+/* Whether two values, which are narrow where they are known, are one. Ends have 96 bits. */
+static int is_same(const clpwl__range *a, const clpwl__range *b)
 {
+    clpwl__range t;
+    clpwl__range_init(&t);
+    clpwl__range_sub(&t, a, b);
+    int same = clpwl__range_most(&t) <= 0x1p-90 * fmax(clpwl__range_most(b), 0x1p-200);
+    clpwl__range_clear(&t);
+    return same;
+}
+
+/* The sides from which there is a limit; 0 where there is an enclosure around c. */
+static clpwl_status find_sides(int *sides, clpwl__expression *e, int root, const clpwl__range *slots,
+                               const char *needed, double c)
+{
+    const double nearly = 0x1p-40 * fmax(1, fabs(c));
     clpwl_status status = CLPWL_OK;
-    clpwl__range left, right;
-    clpwl__range_init(&left);
-    clpwl__range_init(&right);
-    clpwl__range_set_double(&left, c);
-    TRY(clpwl__enclose(e, &left, slots, needed));
-    *has = 0;
+    clpwl__range value, side[2];
+    clpwl__range_init(&value);
+    clpwl__range_init(&side[0]);
+    clpwl__range_init(&side[1]);
+    *sides = 0;
+    clpwl__range_set_ends(&value, c - nearly, c + nearly);
+    TRY(clpwl__enclose(e, &value, slots, needed));
     if (clpwl__range_known(&e->values[root]))
-        goto done; /* has a value */
-    TRY(take_limit(&left, e, root, slots, needed, c, -1));
-    TRY(take_limit(&right, e, root, slots, needed, c, 1));
-    clpwl__range_sub(&left, &left, &right);
-    /* Ends have 96 bits. */
-    *has = clpwl__range_most(&left) <= 0x1p-90 * fmax(clpwl__range_most(&right), 0x1p-200);
+        goto done;
+    clpwl__range_set_double(&value, c);
+    TRY(clpwl__enclose(e, &value, slots, needed));
+    clpwl__range_set(&value, &e->values[root]);
+    for (int i = 0; i < 2; i++) {
+        TRY(take_limit(&side[i], e, root, slots, needed, c, i ? 1 : -1));
+        const int has = clpwl__range_known(&side[i]) && is_same(&side[i], &side[i]) &&
+                        (!clpwl__range_known(&value) || is_same(&side[i], &value));
+        *sides |= has ? (i ? CLPWL__FROM_RIGHT : CLPWL__FROM_LEFT) : 0;
+    }
+    if (*sides == (CLPWL__FROM_LEFT | CLPWL__FROM_RIGHT) && is_same(&side[0], &side[1]))
+        *sides |= CLPWL__FROM_BOTH;
 done:
-    clpwl__range_clear(&left);
-    clpwl__range_clear(&right);
+    clpwl__range_clear(&value);
+    clpwl__range_clear(&side[0]);
+    clpwl__range_clear(&side[1]);
     return status;
+}
+
+/* Whether models serve on x beside c; at c one limit must be there. */
+static int serves(int sides, const clpwl__range *x, double c)
+{
+    const int left = arf_cmp_d(x->lo, c) < 0, right = arf_cmp_d(x->hi, c) > 0;
+    return left == right ? sides == CLPWL__FROM_LEFT || sides == CLPWL__FROM_RIGHT ? !left
+                                                                                   : sides & CLPWL__FROM_BOTH
+                         : sides & (left ? CLPWL__FROM_LEFT : CLPWL__FROM_RIGHT);
 }
 
 clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int root,
@@ -125,11 +154,12 @@ clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int ro
         tried[count++] = -c;
     }
     for (int i = 0; i < count && out->count < CLPWL__MOST_LIMITS; i++) {
-        int has = 0;
-        if (i != 1) /* -0 */
-            TRY(has_limit(&has, e, root, slots, needed, tried[i]));
-        if (has)
-            out->at[out->count++] = tried[i];
+        int *sides = &out->sides[out->count];
+        out->at[out->count] = tried[i];
+        if (i == 1) /* -0 */
+            continue;
+        TRY(find_sides(sides, e, root, slots, needed, tried[i]));
+        out->count += *sides != 0;
     }
 done:
     return status;
@@ -144,9 +174,10 @@ clpwl_status clpwl__limits_narrow(clpwl__range *y, const clpwl__limits *limits,
     clpwl__range_init(&near);
     for (int i = 0; i < limits->count; i++) {
         double c = limits->at[i];
-        if (arf_cmp_d(x->lo, c - reach) < 0 || arf_cmp_d(x->hi, c + reach) > 0)
+        if (arf_cmp_d(x->lo, c - reach) < 0 || arf_cmp_d(x->hi, c + reach) > 0 ||
+            !serves(limits->sides[i], x, c))
             continue;
-        TRY(take_near(&near, e, root, x, slots, needed, c));
+        TRY(take_near(&near, e, root, x, slots, needed, c, limits->sides[i]));
         if (!clpwl__range_known(y))
             clpwl__range_set(y, &near);
         else if (clpwl__range_known(&near)) {

@@ -4,6 +4,7 @@
 #include <acb_elliptic.h>
 #include <acb_hypgeom.h>
 #include <arb_hypgeom.h>
+#include <arb_poly.h>
 #include "expression/primitives.h"
 
 #define BITS clpwl__range_bits
@@ -211,6 +212,29 @@ TWO(polygamma)
         clpwl__range_forget(y);
     else
         clpwl__take_order_ball(y, a, b, ball_polygamma);
+}
+
+/* The n-th derivative of 1/gamma, which is entire. */
+static void ball_rgamma(arb_t y, const arb_t order, const arb_t x, slong bits)
+{
+    slong n = arf_get_si(arb_midref(order), ARF_RND_NEAR);
+    arb_poly_t p;
+    arb_t factorial;
+    arb_poly_init(p);
+    arb_init(factorial);
+    arb_poly_set_coeff_arb(p, 0, x);
+    arb_poly_set_coeff_si(p, 1, 1);
+    arb_poly_rgamma_series(p, p, n + 1, bits);
+    arb_poly_get_coeff_arb(y, p, n);
+    arb_fac_ui(factorial, (ulong)n, bits);
+    arb_mul(y, y, factorial, bits);
+    arb_poly_clear(p);
+    arb_clear(factorial);
+}
+
+TWO(rgamma)
+{
+    clpwl__take_order_ball(y, a, b, ball_rgamma);
 }
 
 /* The n-th derivative of zeta for s > 1, a sum of (-log k)^n k^-s: monotone. */

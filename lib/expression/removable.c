@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Products and quotients that have a limit but no value at a point, as x*log(x) and sin(x)/x, become
- * functions that have the limit there. Choices that leave out the point, as x>0?x*log(x):0 and
- * x==0?1:sin(x)/x, become these functions where the other branch is the limit.
+ * Products with a logarithm, powers, and quotients by a tangent or a gamma function that have a limit but no
+ * value at a point become functions that have the limit there. Waves of multiples of pi, and exp(x) - e,
+ * become functions whose zeros are exact. Beside other points limits.h has the limit.
  */
 #include "expression/expression.h"
 
@@ -29,36 +29,6 @@ static int is_call(const clpwl__expression *e, int node, const char *name, int a
     return n->op == CLPWL__CALL && strcmp(n->callee->name, name) == 0 && n->a == a;
 }
 
-/* a times a constant that is not 0, or a itself. */
-static int is_multiple(const clpwl__expression *e, int node, int a)
-{
-    const clpwl__node *n = &e->tree.nodes[node];
-    const clpwl__node *k = &e->tree.nodes[n->op == CLPWL__MUL ? n->a : node];
-    return node == a || (n->op == CLPWL__MUL && n->b == a &&
-                         (k->op == CLPWL__PI || (k->op == CLPWL__NUMBER && k->value != 0)));
-}
-
-/* sin(u)/u, expm1(a)/a and (exp(a)-1)/a, in which u is a multiple of a: entire functions. */
-static clpwl_status replace_quotient(clpwl__expression *e, int *root, int a)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__node n = e->tree.nodes[*root];
-    int zero;
-    if (n.op != CLPWL__DIV)
-        goto done;
-    const clpwl__node top = e->tree.nodes[n.a];
-    int is_growth = is_call(e, n.a, "expm1", a) ||
-                    (top.op == CLPWL__SUB && is_call(e, top.a, "exp", a) &&
-                     clpwl__is_number(e, top.b, 1));
-    TRY(number(e, &zero, 0));
-    if (is_call(e, n.a, "sin", n.b) && is_multiple(e, n.b, a))
-        TRY(call(e, root, "spherical_", zero, n.b));
-    else if (is_growth && n.b == a)
-        TRY(call(e, root, "phi_", zero, a));
-done:
-    return status;
-}
-
 /* *rest becomes what remains of a product without its factor a; -1 where it has none. */
 static clpwl_status divide(clpwl__expression *e, int *rest, int product, int a)
 {
@@ -83,31 +53,33 @@ done:
     return status;
 }
 
-/* a log(a), also in sums and with factors, by xlogx of `at`, which is a where the branch counts. */
-static clpwl_status replace_logarithm(clpwl__expression *e, int *root, int a, int at)
+/* The other factor of a multiple of pi; -1: it is none. */
+static int part_of_pi(const clpwl__expression *e, int node)
+{
+    const clpwl__node *n = &e->tree.nodes[node];
+    return n->op != CLPWL__MUL                    ? -1
+           : e->tree.nodes[n->a].op == CLPWL__PI ? n->b
+           : e->tree.nodes[n->b].op == CLPWL__PI ? n->a
+                                                 : -1;
+}
+
+/* A product of factors, among them a and log(a), by xlogx. */
+static clpwl_status replace_logarithm(clpwl__expression *e, int *root, int a)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__node n = e->tree.nodes[*root];
-    const clpwl__node second = e->tree.nodes[n.op == CLPWL__MUL ? n.b : *root];
-    int left = n.a, right = n.b, rest = -1;
-    if (n.op == CLPWL__MUL && second.op == CLPWL__DIV && is_call(e, second.a, "log", a)) {
+    const clpwl__node second = e->tree.nodes[n.b];
+    int rest;
+    if (second.op == CLPWL__DIV && is_call(e, second.a, "log", a)) {
         TRY(join(e, root, CLPWL__MUL, n.a, second.a)); /* log2 and log10 */
         TRY(join(e, root, CLPWL__DIV, *root, second.b));
-        TRY(replace_logarithm(e, root, a, at));
+        TRY(replace_logarithm(e, root, a));
         goto done;
     }
-    if (n.op == CLPWL__MUL && (is_call(e, n.a, "log", a) || is_call(e, n.b, "log", a))) {
-        TRY(divide(e, &rest, is_call(e, n.b, "log", a) ? n.a : n.b, a));
-        if (rest >= 0) {
-            TRY(call(e, root, "xlogx", at, 0));
-            TRY(join(e, root, CLPWL__MUL, rest, *root));
-        }
-    } else if (n.op == CLPWL__NEG || n.op == CLPWL__ADD || n.op == CLPWL__SUB ||
-               n.op == CLPWL__DIV) {
-        TRY(replace_logarithm(e, &left, a, at));
-        if (n.op == CLPWL__ADD || n.op == CLPWL__SUB)
-            TRY(replace_logarithm(e, &right, a, at));
-        TRY(join(e, root, n.op, left, n.op == CLPWL__NEG ? 0 : right));
+    TRY(divide(e, &rest, is_call(e, n.b, "log", a) ? n.a : n.b, a));
+    if (rest >= 0) {
+        TRY(call(e, root, "xlogx", a, 0));
+        TRY(join(e, root, CLPWL__MUL, rest, *root));
     }
 done:
     return status;
@@ -116,15 +88,35 @@ done:
 clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__node n = e->tree.nodes[*root], below = e->tree.nodes[n.op == CLPWL__DIV ? n.b : *root];
-    int sine, cosine;
-    if (n.op == CLPWL__DIV && is_call(e, n.b, "tan", below.a)) { /* 0 where the tangent has a pole */
+    const clpwl__node n = e->tree.nodes[*root];
+    const clpwl__node below = e->tree.nodes[n.op == CLPWL__DIV ? n.b : *root];
+    const int turns = n.op == CLPWL__CALL ? part_of_pi(e, n.a) : -1;
+    int zero, one, sine, cosine, rest;
+    if (turns >= 0 && (is_call(e, *root, "sin", n.a) || is_call(e, *root, "cos", n.a))) {
+        TRY(call(e, root, n.callee->name[0] == 's' ? "sin_pi_" : "cos_pi_", turns, 0));
+    } else if (n.op == CLPWL__DIV && is_call(e, n.b, "gamma", below.a)) { /* 0 at the poles */
+        TRY(number(e, &zero, 0));
+        TRY(call(e, root, "rgamma_", zero, below.a));
+        TRY(join(e, root, CLPWL__MUL, n.a, *root));
+    } else if (n.op == CLPWL__DIV && is_call(e, n.b, "tan", below.a)) { /* 0 where the tangent has a pole */
         TRY(call(e, &sine, "sin", below.a, 0));
         TRY(call(e, &cosine, "cos", below.a, 0));
         TRY(join(e, root, CLPWL__MUL, n.a, cosine));
         TRY(join(e, root, CLPWL__DIV, *root, sine));
-    } else if (n.op == CLPWL__DIV) {
-        TRY(replace_quotient(e, root, n.b));
+    } else if (n.op == CLPWL__SUB && e->tree.nodes[n.b].op == CLPWL__E &&
+               is_call(e, n.a, "exp", e->tree.nodes[n.a].a)) { /* e expm1(a - 1) */
+        TRY(number(e, &one, 1));
+        TRY(join(e, root, CLPWL__SUB, e->tree.nodes[n.a].a, one));
+        TRY(call(e, root, "expm1", *root, 0));
+        TRY(join(e, root, CLPWL__MUL, n.b, *root));
+    } else if (n.op == CLPWL__POW && e->tree.nodes[n.a].op != CLPWL__NUMBER) {
+        /* a^(rest a) is exp(rest a log(a)) */
+        TRY(divide(e, &rest, n.b, n.a));
+        if (rest >= 0) {
+            TRY(call(e, root, "xlogx", n.a, 0));
+            TRY(join(e, root, CLPWL__MUL, rest, *root));
+            TRY(call(e, root, "exp", *root, 0));
+        }
     }
     for (int i = 0; n.op == CLPWL__MUL && i < 2; i++) {
         int factor = i ? n.b : n.a;
@@ -132,38 +124,8 @@ clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root)
             factor = e->tree.nodes[factor].a;
         const clpwl__node m = e->tree.nodes[factor];
         if (is_call(e, factor, "log", m.a))
-            return replace_logarithm(e, root, m.a, m.a);
+            return replace_logarithm(e, root, m.a);
     }
-done:
-    return status;
-}
-
-clpwl_status clpwl__expression_choice(clpwl__expression *e, int *root, clpwl__node choice)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__node n = e->tree.nodes[choice.a];
-    int *branch = n.op == CLPWL__EQ || n.op == CLPWL__LE ? &choice.c : &choice.b;
-    int at, is_point = n.op == CLPWL__EQ || n.op == CLPWL__NE;
-    /* a == 0, a != 0, 0 < a, a <= 0 */
-    int a = n.op == CLPWL__LT ? n.b : n.a, zero = n.op == CLPWL__LT ? n.a : n.b;
-    if ((is_point || n.op == CLPWL__LT || n.op == CLPWL__LE) && clpwl__is_number(e, zero, 0)) {
-        TRY(replace_quotient(e, branch, a));
-        at = a;
-        if (!is_point)
-            TRY(join(e, &at, CLPWL__MAX, a, zero));
-        TRY(replace_logarithm(e, branch, a, at));
-        int other = branch == &choice.b ? choice.c : choice.b;
-        const clpwl__node got = e->tree.nodes[*branch];
-        int has_limit_1 = got.op == CLPWL__CALL && (strcmp(got.callee->name, "spherical_") == 0 ||
-                                                    strcmp(got.callee->name, "phi_") == 0);
-        /* The other branch is the limit: f is the function itself. */
-        if (is_point && ((clpwl__is_number(e, other, 1) && has_limit_1) ||
-                         (clpwl__is_number(e, other, 0) && is_call(e, *branch, "xlogx", a)))) {
-            *root = *branch;
-            goto done;
-        }
-    }
-    TRY(clpwl__expression_node(e, root, choice));
 done:
     return status;
 }

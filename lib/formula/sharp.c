@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formula/sharp.h"
-#include <float.h>
 #include <pthread.h>
 #include "expression/limits.h"
 
@@ -110,11 +109,11 @@ static workspace *exchange(clpwl__sharp *s, workspace *back)
     return w;
 }
 
-/* Whether the enclosure tells the value to a double, nearly: down to the least normal number. */
+/* Whether the enclosure tells the value to a double, nearly: down to what no fp32 number tells from 0. */
 static int is_narrow(const clpwl__range *y)
 {
     double lo = clpwl__range_lower(y), hi = clpwl__range_upper(y);
-    return hi - lo <= fmax(0x1p-50 * fmax(fabs(lo), fabs(hi)), DBL_MIN);
+    return hi - lo <= fmax(0x1p-50 * fmax(fabs(lo), fabs(hi)), 0x1p-250);
 }
 
 static clpwl_status enclose(workspace *w, double x)
@@ -131,7 +130,7 @@ done:
 
 /*
  * Encloses the value by more and more bits, as long as these make the enclosure narrower. What is 0 over
- * the reals takes the most: cos(acos(x)) - x is within 2^-1022 of 0 by 1536 bits. Where the enclosure stays
+ * the reals takes the most: cos(acos(x)) - x is within 2^-250 of 0 by 384 bits. Where the enclosure stays
  * wide, as of floor(sin(x)^2 + cos(x)^2), the value in double may be right if the enclosure holds it, and
  * else is not known. Where it takes too much work, nothing is known: double has lost its digits.
  */

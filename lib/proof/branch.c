@@ -66,15 +66,10 @@ done:
 static clpwl_status visit(prover *p, double x, end *out)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__range *e;
-    double least = 0;
-    for (int order = 0; order < 2; order++) {
-        TRY(clpwl__claim_on(&p->claim, order, x, x, &e));
-        double lower = clpwl__range_lower(e), upper = clpwl__range_upper(e);
-        out->value[order] = isfinite(upper - lower) ? lower / 2 + upper / 2 : 0;
-        out->doubt[order] = (upper - lower) * clpwl__outwards;
-        least = order == 0 ? clpwl__range_least(e) : least;
-    }
+    double least;
+    TRY(clpwl__claim_at(&p->claim, x, p->demand.rounding, out, &least));
+    for (int order = 0; order < 2; order++)
+        out->doubt[order] *= clpwl__outwards;
     if (least > p->found.seen) {
         p->found.seen = least;
         p->found.worst = x;

@@ -11,11 +11,6 @@ static const double clpwl__outwards = 1 + 1e-13;
 
 enum { CLPWL__MOST_HALVINGS = 1200 }; /* halvings from one double to the next, over the range of exponents */
 
-/* e and e' at a number, and their largest errors; infinity: not known. */
-typedef struct clpwl__end {
-    double value[2], doubt[2];
-} clpwl__end;
-
 typedef struct clpwl__piece {
     double l, r;
     clpwl__end at_l, at_r;

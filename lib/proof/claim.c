@@ -70,7 +70,7 @@ done:
 
 static void begin_claim(clpwl__claim *c)
 {
-    *c = (clpwl__claim){0};
+    *c = (clpwl__claim){.bits = CLPWL__USUAL_BITS};
     clpwl__range_init(&c->x);
     clpwl__range_init(&c->near);
     clpwl__range_init(&c->none);
@@ -172,6 +172,7 @@ clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const do
                                   const double *values, size_t i)
 {
     clpwl__range run, y1;
+    c->bits = CLPWL__USUAL_BITS;
     clpwl__range_init(&run);
     clpwl__range_init(&y1);
     clpwl__range_set_double(&c->slots[0], values[i]);
@@ -184,6 +185,17 @@ clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const do
     clpwl__range_clear(&run);
     clpwl__range_clear(&y1);
     return CLPWL_OK;
+}
+
+/* Restores the bits. */
+static clpwl_status enclose(clpwl__claim *c, int order)
+{
+    clpwl__range_bits = c->bits;
+    clpwl_status status =
+        order == 0 ? clpwl__enclose_by_steps(&c->e, c->roots[0], &c->x, c->slots, c->needed[0])
+                   : clpwl__enclose(&c->e, &c->x, c->slots, c->needed[order]);
+    clpwl__range_bits = CLPWL__USUAL_BITS;
+    return status;
 }
 
 /* Whether the value at a point has lost most of its digits. */
@@ -201,14 +213,33 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
     if (order >= c->orders)
         goto done;
     clpwl__range_set_ends(&c->x, l, r);
-    if (order == 0)
-        TRY(clpwl__enclose_by_steps(&c->e, c->roots[0], &c->x, c->slots, c->needed[0]));
-    else
-        TRY(clpwl__enclose(&c->e, &c->x, c->slots, c->needed[order]));
+    TRY(enclose(c, order));
     *out = &c->e.values[c->roots[order]];
     if (c->limits.count > 0 && has_lost(*out, l, r))
         TRY(clpwl__limits_narrow(&c->e.values[c->roots[order]], &c->limits, &c->e, c->roots[order], &c->x,
                                  c->slots, c->needed[order]));
+done:
+    return status;
+}
+
+clpwl_status clpwl__claim_at(clpwl__claim *c, double x, double enough, clpwl__end *out, double *least)
+{
+    enum { MOST_BITS = 16 * CLPWL__USUAL_BITS };
+    clpwl_status status = CLPWL_OK;
+    const clpwl__range *e;
+    double before = INFINITY;
+    for (;; c->bits *= 2) {
+        for (int order = 1; order >= 0; order--) {
+            TRY(clpwl__claim_on(c, order, x, x, &e));
+            const double low = clpwl__range_lower(e), high = clpwl__range_upper(e);
+            out->value[order] = isfinite(high - low) ? low / 2 + high / 2 : 0;
+            out->doubt[order] = high - low;
+        }
+        *least = clpwl__range_least(e);
+        if (out->doubt[0] <= enough || !(out->doubt[0] < before / 2) || c->bits >= MOST_BITS)
+            break;
+        before = out->doubt[0];
+    }
 done:
     return status;
 }

@@ -10,8 +10,14 @@
 /* The residual and four derivatives. The third is a step towards the fourth. */
 enum { CLPWL__ORDERS = 5 };
 
+/* e and e' at a number, and their largest errors; infinity: not known. */
+typedef struct clpwl__end {
+    double value[2], doubt[2];
+} clpwl__end;
+
 typedef struct clpwl__claim {
     clpwl__expression e;
+    int bits; /* of enclosures on this segment: more than usual where f cancels at a number */
     int orders; /* that there are: fewer of a very long formula */
     int roots[CLPWL__ORDERS];
     char *needed[CLPWL__ORDERS];
@@ -36,6 +42,13 @@ clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const do
  * Borrowed until the next call. */
 clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
                              const clpwl__range **out);
+
+/*
+ * The residual and its derivative at x. Where the residual errs by more than `enough`, the bits are doubled
+ * as long as that helps, also for what follows on this segment.
+ *   least  set to a lower bound of |e|
+ */
+clpwl_status clpwl__claim_at(clpwl__claim *c, double x, double enough, clpwl__end *out, double *least);
 
 /* The same by what is known beside a limit (limits.h), which is narrow where digits cancel; unknown
  * elsewhere. */

@@ -69,34 +69,26 @@ done:
     return status;
 }
 
-/* f or a derivative on [l, r], as the residual of the line 0. Borrowed until the next claim. */
-static clpwl_status enclose_value(maker *k, int order, double l, double r, const clpwl__range **out)
+/* f is the residual of the line 0. */
+static clpwl_status choose_line(maker *k)
 {
     static const double knots[2] = {0, 1}, values[2] = {0, 0};
-    clpwl_status status = CLPWL_OK;
-    TRY(clpwl__claim_segment(&k->claim, CLPWL_SHAPER_NONE, knots, values, 0));
-    TRY(clpwl__claim_on(&k->claim, order, l, r, out));
-done:
-    return status;
+    return clpwl__claim_segment(&k->claim, CLPWL_SHAPER_NONE, knots, values, 0);
 }
 
 /* f and f' at x. */
 static clpwl_status enclose_end(maker *k, double x, clpwl__end *out)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__range *f;
-    for (int order = 0; order < 2; order++) {
-        TRY(enclose_value(k, order, x, x, &f));
-        const double low = clpwl__range_lower(f), high = clpwl__range_upper(f);
-        out->value[order] = low / 2 + high / 2;
-        out->doubt[order] = high - low;
-    }
+    double least;
+    TRY(choose_line(k));
+    TRY(clpwl__claim_at(&k->claim, x, k->part * k->max_error / 32, out, &least));
 done:
     return status;
 }
 
-/* Adds a mesh point, a step of the mesh after the last one, where f is y but for a doubt; the chord's distance
- * there is `off`. */
+/* Adds a mesh point, a step of the mesh after the last one, where f is y but for a doubt; the chord's
+ * distance there is `off`. */
 static clpwl_status add_point(maker *k, double x, double y, double doubt, double off)
 {
     clpwl_status status = CLPWL_OK;
@@ -125,7 +117,7 @@ static clpwl_status make_cubic(maker *k, double l, double r, const clpwl__end *r
     const double h = r - l, da = h / 3 * left->value[1], db = h / 3 * right->value[1];
     const double a = left->value[0], b = right->value[0];
     const clpwl__range *f;
-    TRY(enclose_value(k, 4, l, r, &f));
+    TRY(clpwl__claim_on(&k->claim, 4, l, r, &f));
     *out = (clpwl__cubic){{a, a + da, b - db, b}};
     *doubt = clpwl__range_most(f) * h * h * h * h / 384 + fmax(left->doubt[0], right->doubt[0]) +
              h / 3 * fmax(left->doubt[1], right->doubt[1]) +
@@ -186,14 +178,13 @@ static clpwl_status check_step(maker *k, double l, double r, double *off)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__range *e;
-    double y_r;
+    clpwl__end right;
     *off = INFINITY;
-    TRY(enclose_value(k, 0, r, r, &e));
-    y_r = clpwl__range_lower(e) / 2 + clpwl__range_upper(e) / 2;
-    if (!isfinite(y_r))
+    TRY(enclose_end(k, r, &right));
+    if (!isfinite(right.doubt[0]))
         goto done;
     TRY(clpwl__claim_segment(&k->claim, CLPWL_SHAPER_NONE, (const double[]){l, r},
-                             (const double[]){k->mesh.y[k->mesh.n - 1], y_r}, 0));
+                             (const double[]){k->mesh.y[k->mesh.n - 1], right.value[0]}, 0));
     TRY(clpwl__claim_on(&k->claim, 0, l, r, &e));
     double most = clpwl__range_most(e);
     *off = isfinite(most) ? most * (1 + 1e-12) : INFINITY;
