@@ -3,7 +3,6 @@
 #include <float.h>
 #include "base/array.h"
 #include "base/number.h"
-#include "design/lattice_path.h"
 #include "error/measure.h"
 #include "execution/storage.h"
 #include "fit/fit.h"
@@ -20,9 +19,7 @@ enum {
     PLACES = 3,          /* of a knot that moves: where it is, and on both sides of that */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
-    MOST_OF_PATH = 1 << 11, /* segments of the path of fewest links, which takes a second */
-    ROUNDS = 48,         /* of a path in which knots move */
-    MOST_STEPS = 4       /* of samples on a part, of CLPWL__LATTICE_PARTS, of a segment; 1 among many */
+    LEAST_STEPS = 16, MOST_STEPS = 64 /* of samples on a segment: few among many segments */
 };
 
 /* Knots move by these parts of the way to the next one, or less. */
@@ -44,76 +41,71 @@ typedef struct node {
     unsigned count;
 } node;
 
+typedef struct line {
+    double *knots, *values;
+} line;
+
 typedef struct lattice {
     const clpwl_function *f;
     clpwl_norm norm;
     clpwl_storage storage;
     const clpwl__watch *watch;
     size_t segments;
-    clpwl__lattice_samples s;
-    double *knots, *values;     /* as they are; the caller's */
-    double *given, *best;       /* pairs of knots and values */
-    double least;               /* the cost of the best pair */
+    double *x, *y, *factor;     /* f and the factors of errors at ascending x */
+    size_t samples;
+    line now, given, best; /* now: the caller's */
+    clpwl__coding coding;  /* of the best line, */
+    double least;          /* and its cost */
     node *nodes;
 } lattice;
 
 static clpwl_status create(lattice *l, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    const size_t per = CLPWL__RESOLUTION / CLPWL__LATTICE_PARTS / l->segments;
-    const size_t steps = CLPWL__LATTICE_PARTS * (per < 1 ? 1 : per > MOST_STEPS ? MOST_STEPS : per);
-    clpwl__lattice_samples *s = &l->s;
-    s->count = l->segments * steps + 1;
-    s->x = clpwl__alloc(3 * s->count, sizeof *s->x);
-    CHECK_MEMORY(s->x);
-    s->y = s->x + s->count;
-    s->factor = s->y + s->count;
-    l->given = clpwl__alloc(4 * (l->segments + 1), sizeof *l->given);
-    CHECK_MEMORY(l->given);
-    l->best = l->given + 2 * (l->segments + 1);
-    l->nodes = clpwl__alloc(l->segments + 1, sizeof *l->nodes);
+    const size_t nodes = l->segments + 1, per = 2 * (size_t)CLPWL__RESOLUTION / l->segments;
+    const size_t steps = per < LEAST_STEPS ? LEAST_STEPS : per > MOST_STEPS ? MOST_STEPS : per;
+    l->samples = l->segments * steps + 1;
+    l->x = clpwl__alloc(3 * l->samples, sizeof *l->x);
+    CHECK_MEMORY(l->x);
+    l->y = l->x + l->samples;
+    l->factor = l->y + l->samples;
+    l->given.knots = clpwl__alloc(4 * nodes, sizeof *l->given.knots);
+    CHECK_MEMORY(l->given.knots);
+    l->given.values = l->given.knots + nodes;
+    l->best = (line){l->given.values + nodes, l->given.values + 2 * nodes};
+    l->nodes = clpwl__alloc(nodes, sizeof *l->nodes);
     CHECK_MEMORY(l->nodes);
-    for (size_t i = 0; i + 1 < s->count; i++)
-        s->x[i] = clpwl__step_at(l->knots[i / steps], l->knots[i / steps + 1], (double)(i % steps),
+    for (size_t i = 0; i + 1 < l->samples; i++)
+        l->x[i] = clpwl__step_at(l->now.knots[i / steps], l->now.knots[i / steps + 1], (double)(i % steps),
                                  (double)steps);
-    s->x[s->count - 1] = l->knots[l->segments];
-    TRY(clpwl__values(l->f, s->x, s->y, s->count));
-    TRY(clpwl__weigh_many(weight, l->norm, s->x, s->y, s->factor, s->count));
+    l->x[l->samples - 1] = l->now.knots[l->segments];
+    TRY(clpwl__values(l->f, l->x, l->y, l->samples));
+    TRY(clpwl__weigh_many(weight, l->norm, l->x, l->y, l->factor, l->samples));
 done:
     return status;
 }
 
 static void destroy(lattice *l)
 {
-    clpwl__free(l->s.x);
-    clpwl__free(l->given);
+    clpwl__free(l->x);
+    clpwl__free(l->given.knots);
     clpwl__free(l->nodes);
 }
 
-/* Knots and values, one array behind the other. */
-static void copy_pair(const lattice *l, double *pair)
+static void copy_line(size_t segments, const line *from, const line *to)
 {
-    const size_t nodes = l->segments + 1;
-    memcpy(pair, l->knots, nodes * sizeof *pair);
-    memcpy(pair + nodes, l->values, nodes * sizeof *pair);
-}
-
-static void copy_back(lattice *l, const double *pair)
-{
-    const size_t nodes = l->segments + 1;
-    memcpy(l->knots, pair, nodes * sizeof *pair);
-    memcpy(l->values, pair + nodes, nodes * sizeof *pair);
+    memcpy(to->knots, from->knots, (segments + 1) * sizeof *to->knots);
+    memcpy(to->values, from->values, (segments + 1) * sizeof *to->values);
 }
 
 /* f and the factor of its errors at x. */
 static double f_at(const lattice *l, double x, double *factor, size_t *next)
 {
-    const clpwl__lattice_samples *s = &l->s;
-    const size_t i = clpwl__segment_of(s->x, s->count - 1, x);
-    const double t = (x - s->x[i]) / (s->x[i + 1] - s->x[i]);
-    *factor = s->factor[i] + t * (s->factor[i + 1] - s->factor[i]);
+    const size_t i = clpwl__segment_of(l->x, l->samples - 1, x);
+    const double t = (x - l->x[i]) / (l->x[i + 1] - l->x[i]);
+    *factor = l->factor[i] + t * (l->factor[i + 1] - l->factor[i]);
     *next = i + 1;
-    return s->y[i] + t * (s->y[i + 1] - s->y[i]);
+    return l->y[i] + t * (l->y[i + 1] - l->y[i]);
 }
 
 /* Adds the numbers near f + `above` at x. */
@@ -134,22 +126,19 @@ static void add_states(const lattice *l, const clpwl__coding *coding, node *n, d
  *   part  of the way to the next knots, by which a knot may move; 0: none moves */
 static void list_states(lattice *l, const clpwl__coding *coding, double part)
 {
-    const double *knots = l->knots, *values = l->values;
+    const double *knots = l->now.knots, *values = l->now.values;
     const double last_level = clpwl__storage_levels(coding->storage);
-    size_t least = 0, most = 0, count;
-    const double *kinks = clpwl_function_kinks(l->f, &count);
+    size_t least = 0, most = 0;
     for (size_t i = 0; i <= l->segments; i++) {
         node *n = &l->nodes[i];
         double factor, above = values[i] - f_at(l, knots[i], &factor, &(size_t){0});
         n->count = 0;
         add_states(l, coding, n, knots[i], above);
-        while (count && *kinks < knots[i]) {
-            kinks++;
-            count--;
-        }
-        for (int side = -1; part > 0 && 0 < i && i < l->segments && side <= 1; side += 2) {
+        const size_t kinks = clpwl__kinks_up_to(l->f, knots[i]);
+        const int is_kink = kinks > 0 && l->f->kinks[kinks - 1] == knots[i];
+        for (int side = -1; part > 0 && !is_kink && 0 < i && i < l->segments && side <= 1; side += 2) {
             const double x = (double)(float)(knots[i] + part * (knots[i + side] - knots[i]));
-            if ((!count || *kinks != knots[i]) && side * (x - knots[i]) > 0)
+            if (side * (x - knots[i]) > 0)
                 add_states(l, coding, n, x, above);
         }
         least = values[i] < values[least] ? i : least;
@@ -173,14 +162,13 @@ static double cost_of_line(const lattice *l, const state *p, const state *q, dou
     const double slope = (q->number - p->number) / (q->x - p->x);
     double largest = fmax(fabs(p->error), fabs(q->error)), x = p->x, before = power_of(l, p->error), now;
     *sum = 0;
-    const clpwl__lattice_samples *s = &l->s;
-    for (size_t i = p->next; largest <= most && s->x[i] < q->x; i++) {
-        const double e = s->factor[i] * (s->y[i] - (p->number + slope * (s->x[i] - p->x)));
+    for (size_t i = p->next; largest <= most && l->x[i] < q->x; i++) {
+        const double e = l->factor[i] * (l->y[i] - (p->number + slope * (l->x[i] - p->x)));
         largest = fabs(e) > largest ? fabs(e) : largest;
         now = power_of(l, e);
-        *sum += (s->x[i] - x) * (before + now) / 2;
+        *sum += (l->x[i] - x) * (before + now) / 2;
         before = now;
-        x = s->x[i];
+        x = l->x[i];
     }
     *sum += (q->x - x) * (before + power_of(l, q->error)) / 2;
     return largest;
@@ -217,8 +205,8 @@ static double find_path(lattice *l, int is_largest, double limit)
         at = l->nodes[n].list[k].cost < l->nodes[n].list[at].cost ? k : at;
     const double cost = l->nodes[n].list[at].cost;
     for (size_t i = n + 1; i-- > 0; at = l->nodes[i].list[at].from) {
-        l->knots[i] = l->nodes[i].list[at].x;
-        l->values[i] = l->nodes[i].list[at].number;
+        l->now.knots[i] = l->nodes[i].list[at].x;
+        l->now.values[i] = l->nodes[i].list[at].number;
     }
     return cost;
 }
@@ -235,24 +223,23 @@ static double find_best_path(lattice *l)
 }
 
 /* Replaces the given values by numbers of the coding, and knots where these may move: one round after the
- * other, with shorter moves where a round gains nothing. The best pair is kept.
- *   is_best  1: that is this one */
-static clpwl_status try_coding(lattice *l, const clpwl__coding *coding, int moves, int *is_best)
+ * other, with shorter moves where a round gains nothing. The best line is kept with its coding. */
+static clpwl_status try_coding(lattice *l, clpwl__coding coding, int moves)
 {
     clpwl_status status = CLPWL_OK;
     double part = moves ? farthest : 0, cost = INFINITY;
-    copy_back(l, l->given);
-    for (int round = 0; round < ROUNDS && (round == 0 || part > nearest); round++) {
+    copy_line(l->segments, &l->given, &l->now);
+    do {
         CHECK(!clpwl__watch_ends(l->watch, 0), CLPWL_ERR_CANCELLED, "cancelled while a path was sought");
-        list_states(l, coding, part);
+        list_states(l, &coding, part);
         const double now = find_best_path(l);
         part /= now < gain * cost ? 1 : 2;
         cost = now;
-    }
-    *is_best = cost < l->least;
-    if (*is_best) {
+    } while (part > nearest);
+    if (cost < l->least) {
         l->least = cost;
-        copy_pair(l, l->best);
+        l->coding = coding;
+        copy_line(l->segments, &l->now, &l->best);
     }
 done:
     return status;
@@ -276,22 +263,20 @@ static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
     return clpwl__coding_of(storage, ends, 2);
 }
 
-/* Chooses numbers with the ends of the levels in several places. Then knots move, with the best of these ends
- * and from the path of fewest links.
+/* Chooses numbers with the ends of the levels in several places. Then knots move, with the best of these
+ * ends.
  *   moves  1: knots may move */
 static clpwl_status choose(lattice *l, int moves)
 {
     clpwl_status status = CLPWL_OK;
     const int has_levels = clpwl__storage_levels(l->storage) > 0;
     const int shifts = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
-    const double first = l->values[0];
+    const double first = l->now.values[0];
     double range[2];
-    int is_best, found;
-    find_range(l->values, l->segments, range);
+    find_range(l->now.values, l->segments, range);
     const clpwl__coding plain = coding_for(l->storage, range);
-    clpwl__coding best = plain;
     TRY(clpwl__coding_check(&plain));
-    copy_pair(l, l->given);
+    copy_line(l->segments, &l->now, &l->given);
     l->least = INFINITY;
     for (int s = 0; s < shifts * shifts; s++) {
         double shift[2] = {0.25 * (s / shifts - shifts / 2), 0.25 * (s % shifts - shifts / 2)};
@@ -304,21 +289,11 @@ static clpwl_status choose(lattice *l, int moves)
         clpwl__coding coding = has_levels ? coding_for(l->storage, ends) : plain;
         if (clpwl__coding_check(&coding) != CLPWL_OK)
             continue;
-        TRY(try_coding(l, &coding, 0, &is_best));
-        if (is_best)
-            best = coding;
+        TRY(try_coding(l, coding, 0));
     }
     if (moves)
-        TRY(try_coding(l, &best, 1, &is_best));
-    if (moves && l->norm == CLPWL_NORM_LINF && !has_levels && l->f->kink_count == 0 &&
-        l->segments <= MOST_OF_PATH) { /* the first and the last level may not be on a path */
-        copy_back(l, l->given);
-        TRY(clpwl__lattice_path(&l->s, &plain, l->watch, l->least, l->knots, l->segments, l->values, &found));
-        copy_pair(l, l->given);
-        if (found)
-            TRY(try_coding(l, &plain, 1, &is_best));
-    }
-    copy_back(l, l->best);
+        TRY(try_coding(l, l->coding, 1));
+    copy_line(l->segments, &l->best, &l->now);
 done:
     return status;
 }
@@ -362,7 +337,7 @@ clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
     clpwl_status status = CLPWL_OK;
     const clpwl_storage storage = o->execution->storage;
     lattice l = {.f = &problem->pieces.f, .norm = norm_of(o), .storage = storage, .watch = watch,
-                 .knots = knots, .values = values, .segments = segments};
+                 .now = {knots, values}, .segments = segments};
     double range[2];
     if (storage == CLPWL_STORAGE_FLOAT32)
         goto done;

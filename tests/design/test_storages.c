@@ -84,22 +84,6 @@ START_TEST(chosen_values_are_no_worse_than_rounded_ones)
 }
 END_TEST
 
-/* Near 1 halves are 2^-11 apart. No knot may be between the last two of them, where 1 - f falls as exp(-40
- * x): the best line there leaves 0.128 of 2^-11. Knots or values moved in turn left 0.43 of it. */
-START_TEST(knots_and_values_are_found_together)
-{
-    wish w;
-    clpwl_table *t;
-    begin_wish(&w, "tanh(20*(x-0.3))", "0:1 N=200 optimized refined half callback");
-    OK(clpwl_design(&t, w.f, &w.o));
-    check_numbers(t, CLPWL_STORAGE_HALF);
-    double error = executed(&w, t);
-    EXPECT(error >= 0.128 * 0x1p-11 && error <= 0.131 * 0x1p-11, "%g", error);
-    clpwl_table_free(t);
-    end_wish(&w);
-}
-END_TEST
-
 /* What each option gives by default is what it gives for the storage by name. */
 static void check_default(const clpwl_function *f, const clpwl_table *t, clpwl_storage storage)
 {
@@ -183,7 +167,6 @@ Suite *suite(void)
     TCase *t = tcase_create("storages");
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, chosen_values_are_no_worse_than_rounded_ones, 0, sizeof cases / sizeof *cases);
-    tcase_add_test(t, knots_and_values_are_found_together);
     tcase_add_loop_test(t, tables_keep_the_storage, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_ANY);
     tcase_add_test(t, widened_tables_and_integrals);
     suite_add_tcase(s, t);
