@@ -6,30 +6,27 @@ enum {
     GROWTH = 4,    /* the most from one trial to the next. 2 and 16: the same time in 864 designs */
     SHARE = 1024,  /* of N, to which long searches find it */
     PROBE = 16,    /* a guess of many segments is tried at this part of `exact` first */
-    SURE = 4,      /* a guess of so many times the segments of the square law is doubtful */
     FAR = 2,       /* by what guesses are off at most: a sine with 1e8 / 2 pi periods; fewer are no bracket */
     LIKELY = 48,   /* numbers tried that may meet the target though their neighbours do not */
     WALK = 3       /* fewer segments tried than those that meet the target. Of noise 0 takes 3.6 % more */
 };
 
-/* Growth by GROWTH that leaves more of the error than this gains nothing; where the error falls
- * as 1/N it leaves a quarter. 0.8 and 0.99: the same numbers for 90 designs of smooth functions. */
+/* Growth by GROWTH that leaves more of the error than this gains nothing; where the error falls as 1/N it
+ * leaves a quarter. */
 static const double stale_share = 0.95;
-static const double reliable = 0.9;      /* the share of a floor that does not vary with N */
-static const double least_growth = 1.02; /* of N after the first failure; then its square, and so on */
+static const double reliable = 0.9;      /* the share of what is added that does not vary with N */
+static const double least_growth = 1.02; /* of N after a failure */
 static const double beyond = 1 + 1.0 / 2048; /* a step goes so much beyond the law, to meet the target */
 
 /* Two numbers of segments around the target. */
 typedef struct bracket {
     const clpwl__search *s;
     clpwl__found *found;
-    clpwl__trial lo, hi;  /* lo fails, hi meets the target */
-    clpwl__trial last;    /* the last trial */
-    clpwl__trial seen[2]; /* trials, the newest first, of twice the segments of the other one or more */
-    clpwl__trial mark;    /* a failure, with which a later one at a larger N is compared */
-    double growth, spent;
-    int is_over;          /* the caller's time */
-    int is_spent;         /* a trial was left out for the budget */
+    clpwl__trial lo, hi; /* lo fails, hi meets the target */
+    clpwl__trial early;  /* the first trial from `lawful` segments on */
+    double spent;
+    int is_over;         /* the caller's time */
+    int is_spent;        /* a trial was left out for the budget */
 } bracket;
 
 /* The part of the error that falls. */
@@ -38,58 +35,42 @@ static double falling(const clpwl__trial *t)
     return t->error - t->added;
 }
 
-/* The power of N by which the error fell between two trials. */
-static double find_power(const clpwl__trial seen[2])
+/* By what N of a trial is to be multiplied for the target if the error falls as 1/N^2. */
+static double square_law(const bracket *b, const clpwl__trial *t)
 {
-    double times = (double)seen[0].segments / (double)seen[1].segments;
-    return log(falling(&seen[1]) / falling(&seen[0])) / log(times);
-}
-
-static void note(bracket *b, const clpwl__trial *t)
-{
-    clpwl__trial *seen = b->seen, *best = &b->found->best;
-    if (t->segments >= 2 * seen[0].segments)
-        seen[1] = seen[0];
-    if (t->segments > seen[0].segments)
-        seen[0] = *t;
-    if (best->segments == 0 || t->error < best->error)
-        *best = *t;
-    b->last = *t;
+    const double left = b->s->target - t->added;
+    return left > 0 ? sqrt(falling(t) / left) : HUGE_VAL;
 }
 
 static clpwl_status measure(bracket *b, size_t n, const clpwl__trial *near, clpwl__trial *t)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl__trial *best = &b->found->best;
     b->spent += (double)n;
     TRY(b->s->measure(b->s->user, n, near, t, &b->is_over));
-    if (!b->is_over && t->error < HUGE_VAL)
-        note(b, t);
+    if (b->is_over || !(t->error < HUGE_VAL))
+        goto done;
+    if (b->early.segments == 0 && n >= b->s->lawful)
+        b->early = *t;
+    if (best->segments == 0 || t->error < best->error)
+        *best = *t;
 done:
     return status;
 }
 
-/* Tries a number, which becomes lo or hi. */
-static clpwl_status take(bracket *b, size_t n)
+/* Tries a number, which becomes lo or hi; with an hi only if the number can meet the target.
+ *   near  as of clpwl__search.measure */
+static clpwl_status take(bracket *b, size_t n, const clpwl__trial *near)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__trial t;
-    TRY(measure(b, n, NULL, &t));
+    clpwl__trial t = {n, NAN, 0};
+    int can = 1;
+    if (b->hi.segments)
+        TRY(b->s->can_meet(b->s->user, n, &b->hi, &can));
+    if (can)
+        TRY(measure(b, n, near, &t));
     if (!b->is_over)
         *(t.error <= b->s->target ? &b->hi : &b->lo) = t;
-done:
-    return status;
-}
-
-/* The same where a trial may not be needed. */
-static clpwl_status take_if_possible(bracket *b, size_t n)
-{
-    clpwl_status status = CLPWL_OK;
-    int can;
-    TRY(b->s->can_meet(b->s->user, n, &b->last, &can));
-    if (can)
-        TRY(take(b, n));
-    else
-        b->lo = (clpwl__trial){n, NAN, 0};
 done:
     return status;
 }
@@ -109,51 +90,37 @@ static int is_too_much(bracket *b, double segments)
     return b->is_over || is_much;
 }
 
-/* The next N after a failure, by the power of N by which the error falls: 2, or less if long trials
- * showed less. A power that short trials of noise show leaps over numbers that would do. If f does not
- * obey such a law, each step is larger than the one before. */
-static size_t step_up(bracket *b)
+/* The next N after lo, where nothing has met the target. */
+static size_t step_up(const bracket *b)
 {
-    const clpwl__search *s = b->s;
     const size_t n = b->lo.segments;
-    double left = s->target - b->lo.added, power = 2, law = GROWTH;
-    if (b->seen[1].segments >= s->lawful)
-        power = fmin(find_power(b->seen), power);
-    if (left > 0 && power > 0)
-        law = pow(falling(&b->lo) / left, 1 / power) * beyond;
-    law = fmin(fmax(law, b->growth), GROWTH);
-    b->growth *= b->growth;
-    return round_up(b, (double)n * law, n + s->stride, s->most);
+    const double law = fmin(fmax(square_law(b, &b->lo) * beyond, least_growth), GROWTH);
+    return round_up(b, (double)n * law, n + b->s->stride, b->s->most);
 }
 
-/* The next N after one that meets the target. */
+/* The next N after hi, where nothing has failed. */
 static size_t step_down(const bracket *b)
 {
-    const clpwl__search *s = b->s;
-    double law = sqrt(falling(&b->hi) / (s->target - b->hi.added));
-    return round_up(b, (double)b->hi.segments * fmax(law, 1.0 / GROWTH), s->stride,
-                    b->hi.segments - s->stride);
+    const size_t n = b->hi.segments;
+    const double law = fmax(square_law(b, &b->hi), 1.0 / GROWTH);
+    return round_up(b, (double)n * law, b->s->stride, n - b->s->stride);
 }
 
-/* Whether more segments gain nothing: *ended is set. What is added is compared with that of a quarter of the
- * segments. */
+/* Whether more segments gain nothing: by comparison with the early trial; and where what is added to the
+ * error exceeds the target, with a quarter of the segments. */
 static clpwl_status check_gain(bracket *b)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__search *s = b->s;
-    clpwl__trial *seen = b->seen;
+    clpwl__trial quarter;
     if (b->lo.segments < s->lawful)
         goto done;
-    if (!b->mark.segments || b->lo.segments >= GROWTH * b->mark.segments) {
-        if (b->mark.segments && b->lo.error > stale_share * b->mark.error)
-            b->found->ended = CLPWL__ENDED_PLATEAU;
-        b->mark = b->lo;
-    }
-    if (seen[0].segments < s->lawful || reliable * seen[0].added < s->target)
+    if (b->lo.segments >= GROWTH * b->early.segments && b->lo.error > stale_share * b->early.error)
+        b->found->ended = CLPWL__ENDED_PLATEAU;
+    if (reliable * b->lo.added < s->target)
         goto done;
-    if (2 * GROWTH * seen[1].segments < seen[0].segments)
-        TRY(measure(b, round_up(b, (double)seen[0].segments / GROWTH, s->stride, s->most), NULL, &seen[1]));
-    if (seen[0].added >= reliable * seen[1].added)
+    TRY(measure(b, round_up(b, (double)b->lo.segments / GROWTH, s->stride, s->most), NULL, &quarter));
+    if (!b->is_over && b->lo.added >= reliable * quarter.added)
         b->found->ended = CLPWL__ENDED_FLOOR;
 done:
     return status;
@@ -169,11 +136,10 @@ static clpwl_status probe(bracket *b, double *guess)
     const size_t first = s->exact / PROBE / s->stride * s->stride;
     if (*guess <= (double)(GROWTH * first) || first == 0 || first >= s->most)
         goto done;
-    TRY(take(b, first));
+    TRY(take(b, first, NULL));
     if (b->is_over)
         goto done;
-    double law = (double)first * sqrt(b->last.error / s->target), least = fmin(*guess, law);
-    b->found->needed = *guess <= SURE * law ? *guess : 0;
+    const double least = fmin(*guess, (double)first * sqrt(b->lo.error / s->target));
     if (b->hi.segments)
         *guess = (double)first;
     else if (least > FAR * (double)s->most)
@@ -181,7 +147,7 @@ static clpwl_status probe(bracket *b, double *guess)
     else if (is_too_much(b, least))
         b->found->ended = CLPWL__ENDED_BUDGET; /* and no longer trial is made */
     else if (b->lo.added < s->target)
-        *guess = fmax(*guess, (double)first * sqrt(falling(&b->lo) / (s->target - b->lo.added)));
+        *guess = fmax(*guess, (double)first * square_law(b, &b->lo));
 done:
     return status;
 }
@@ -193,7 +159,7 @@ static clpwl_status enclose(bracket *b, double guess)
     const clpwl__search *s = b->s;
     size_t n = round_up(b, guess, s->stride, s->most);
     while (!is_too_much(b, (double)n)) {
-        TRY(b->hi.segments ? take_if_possible(b, n) : take(b, n));
+        TRY(take(b, n, NULL));
         if (b->is_over)
             break;
         if (b->hi.segments == n) {
@@ -212,17 +178,15 @@ done:
     return status;
 }
 
-/* Between the ends: by the power law, in turn with steps from the last trial, each twice the one before.
- * Where lo is not measured, the middle. */
-static double find_between(const bracket *b, int turn, double step)
+/* Between the ends, by the power law. In each third turn, and where the error of lo is not known, the
+ * middle. */
+static double find_between(const bracket *b, int turn)
 {
-    const double lo = (double)b->lo.segments, hi = (double)b->hi.segments, target = b->s->target;
-    const double added = fmin(b->hi.added, b->hi.error / 2), middle = (lo + hi) / 2;
-    if (isnan(b->lo.error))
-        return middle;
-    if (turn % 2)
-        return b->last.segments == b->lo.segments ? fmin(lo + step, middle) : fmax(hi - step, middle);
-    double part = log((b->lo.error - added) / (target - added)) /
+    const double lo = (double)b->lo.segments, hi = (double)b->hi.segments;
+    const double added = fmin(b->hi.added, b->hi.error / 2);
+    if (isnan(b->lo.error) || turn % 3 == 2)
+        return (lo + hi) / 2;
+    double part = log((b->lo.error - added) / (b->s->target - added)) /
                   log((b->lo.error - added) / (b->hi.error - added));
     return lo * pow(hi / lo, fmin(fmax(part, 0), 1));
 }
@@ -232,37 +196,12 @@ static clpwl_status narrow(bracket *b)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__search *s = b->s;
-    double step = (double)s->stride;
     for (int turn = 0; b->lo.segments && !is_too_much(b, (double)b->hi.segments); turn++) {
-        const size_t gap = b->hi.segments - b->lo.segments, part = b->hi.segments / SHARE;
-        if (gap <= s->stride || (b->hi.segments > s->exact && gap <= part))
+        const size_t lo = b->lo.segments, hi = b->hi.segments, gap = hi - lo;
+        if (gap <= s->stride || (hi > s->exact && gap <= hi / SHARE))
             break;
-        step = fmax(step, b->hi.segments > s->exact ? (double)part : 0);
-        size_t n = round_up(b, find_between(b, turn, step), b->lo.segments + s->stride,
-                            b->hi.segments - s->stride);
-        step *= turn % 2 ? 2 : 1;
-        TRY(take_if_possible(b, n));
+        TRY(take(b, round_up(b, find_between(b, turn), lo + s->stride, hi - s->stride), NULL));
     }
-done:
-    return status;
-}
-
-/* Lowers hi to n segments if these meet the target, too. */
-static clpwl_status lower(bracket *b, size_t n, int *lowered)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__trial t;
-    int can;
-    *lowered = 0;
-    if (n == 0 || n >= b->hi.segments || n == b->lo.segments || is_too_much(b, (double)n))
-        goto done;
-    TRY(b->s->can_meet(b->s->user, n, &b->hi, &can));
-    if (!can)
-        goto done;
-    TRY(measure(b, n, &b->hi, &t));
-    *lowered = !b->is_over && t.error <= b->s->target;
-    if (*lowered)
-        b->hi = t;
 done:
     return status;
 }
@@ -270,11 +209,13 @@ done:
 static clpwl_status walk_down(bracket *b)
 {
     clpwl_status status = CLPWL_OK;
-    const size_t unit = b->s->unit;
-    int lowered;
-    for (size_t k = 1; k <= WALK && b->hi.segments > k * unit && b->hi.segments <= b->s->exact;
-         k = lowered ? 1 : k + 1)
-        TRY(lower(b, b->hi.segments - k * unit, &lowered));
+    const clpwl__search *s = b->s;
+    for (size_t k = 1; k <= WALK && b->hi.segments > k * s->unit && b->hi.segments <= s->exact; k++) {
+        const size_t n = b->hi.segments - k * s->unit;
+        if (n != b->lo.segments && !is_too_much(b, (double)n))
+            TRY(take(b, n, &b->hi));
+        k = b->hi.segments == n ? 0 : k;
+    }
 done:
     return status;
 }
@@ -284,12 +225,11 @@ static clpwl_status try_likely(bracket *b)
     clpwl_status status = CLPWL_OK;
     const clpwl__search *s = b->s;
     size_t n = 0;
-    int lowered = 0;
-    for (int turn = 0; s->likely && turn < LIKELY && !lowered; turn++) {
+    for (int turn = 0; s->likely && turn < LIKELY && b->hi.segments != n; turn++) {
         n = s->likely(s->user, n + 1, b->hi.segments);
-        if (n >= b->hi.segments)
+        if (n >= b->hi.segments || is_too_much(b, (double)n))
             break;
-        TRY(lower(b, n, &lowered));
+        TRY(take(b, n, &b->hi));
     }
 done:
     return status;
@@ -298,7 +238,7 @@ done:
 clpwl_status clpwl__search_fewest(const clpwl__search *s, clpwl__found *out)
 {
     clpwl_status status = CLPWL_OK;
-    bracket b = {.s = s, .found = out, .growth = least_growth};
+    bracket b = {.s = s, .found = out};
     double guess = s->guess;
     *out = (clpwl__found){.ended = CLPWL__ENDED_FOUND};
     TRY(probe(&b, &guess));
@@ -310,11 +250,11 @@ clpwl_status clpwl__search_fewest(const clpwl__search *s, clpwl__found *out)
         TRY(try_likely(&b));
     }
     out->segments = b.hi.segments;
-    const double best = (double)out->best.segments, over = out->best.error / s->target;
-    const double power = b.seen[1].segments ? find_power(b.seen) : 2;
-    out->is_local = power < 1;
-    if (over < GROWTH && out->best.added < out->best.error / 8 && power > 1)
-        out->needed = 1.02 * best * sqrt(over);
+    const clpwl__trial *best = &out->best;
+    const double times = (double)b.lo.segments / (double)b.early.segments;
+    out->is_local = b.early.segments && times >= 2 && falling(&b.lo) * times > falling(&b.early);
+    if (!out->is_local && best->segments && best->added < s->target)
+        out->needed = (double)best->segments * square_law(&b, best);
     if (out->ended == CLPWL__ENDED_FOUND)
         out->ended = b.is_over       ? CLPWL__ENDED_TIME
                      : b.is_spent    ? CLPWL__ENDED_BUDGET

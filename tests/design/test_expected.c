@@ -153,7 +153,7 @@ static const struct {
     {"exp(x)", "-80:80 E=1e-4 floor=1e-36 optimized minimax callback", 4003},
     {"bessel_j0", "0:10 E=1e-4 w=exp(-x)+0.1*x callback", 248},
     {"sin(7*x)+0.2", "0:2 E=1e-4 floor=0.1 w=max(0,1-abs(x-1)) optimized callback", 385},
-    {"sin(7*x)+0.2", "0:2 E=1e-5 w=x<1 optimized minimax callback", 501},
+    {"sin(7*x)+0.2", "0:2 E=1e-5 w=x<1 optimized minimax callback", 475},
     {"exp(x)", "1e-9:1 E=1e-4 l1 w=1/x", 89},
     {"1/ln(x)", "1.0001:3 E=1e-3 floor=1 optimized", 168},
     {"exp(x)", "0.01:3 E=1e-4 minimax floor=2 sqrt", 156},

@@ -27,7 +27,7 @@ static const struct {
     {"sqrt(x)", "0:1 E=2.475e-3 M=10000 callback", CLPWL_ERR_TARGET, "10000 segments reach 0.00251"},
     {"sqrt(x)", "0:1 E=1.2375e-3 M=10000 minimax callback", CLPWL_ERR_TARGET, "10000 segments reach 0.00126"},
     {"sqrt(x-3)", "3:4 E=1e-4 M=100000 exp2", CLPWL_ERR_TARGET, "x = 3"}, /* not g(x) */
-    {"gelu", "-4:4 E=1.26e-4 half optimized refined callback", CLPWL_ERR_TARGET, "x = 4"}, /* 1.27e-4 off 4 */
+    {"gelu", "-4:4 E=1.26e-4 half optimized refined callback", CLPWL_ERR_TARGET, "x = "}, /* gelu(4) is 1.27e-4 off 4 */
     {"gelu", "-4:4 E=1e-4 unorm8", CLPWL_ERR_TARGET, "unorm8"},
     {"x/3", "0:1000 E=1e-3 " PEAK, CLPWL_ERR_TARGET, "x = 3.14"},
     {"cos(x)+1e-7*exp(-((x+1)*30)^2)", "-3:3 E=0.9e-7 even", CLPWL_ERR_TARGET, ""},
