@@ -168,16 +168,7 @@ done:
     return status;
 }
 
-/* What execution adds for certain to a table of a few fewer segments than another, whose part by execution is
- * `added`: places on equal segments err as their number; other knots are shifted. */
-static double still_added(const clpwl__judge *j, double added)
-{
-    double part = j->c->o.partition == CLPWL_PARTITION_UNIFORM ? 0.75 : 0.5;
-    return part * added / clpwl__times_added(j->c->o.fit);
-}
-
-static clpwl_status measure(void *user, size_t segments, const clpwl__trial *near, clpwl__trial *out,
-                            int *is_over)
+static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__trial *out, int *is_over)
 {
     clpwl__judge *j = user;
     clpwl__candidate *c = j->c;
@@ -185,11 +176,7 @@ static clpwl_status measure(void *user, size_t segments, const clpwl__trial *nea
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     clpwl_error measured, executed;
-    double give_up = HUGE_VAL;
-    if (near && o->norm == CLPWL_NORM_LINF)
-        give_up = o->max_error;
-    if (near && o->norm == CLPWL_NORM_LINF && !o->weight) /* else less may add to the largest error */
-        give_up -= still_added(j, near->added) * (double)segments / (double)near->segments;
+    const double give_up = is_rough && o->norm == CLPWL_NORM_LINF ? o->max_error : HUGE_VAL;
     *out = (clpwl__trial){segments, HUGE_VAL, 0};
     c->share.from = c->share.to;
     c->share.to += 0.1 * (1 - c->share.to); /* the number of trials is not known */
@@ -238,14 +225,12 @@ done:
 }
 
 /* A measured error for which no fewer segments than find_fewest gives are enough for the max error as
- * executed, where `added` is another table's part by execution. The moves of one-sided lines may add to
- * smaller errors than the largest one. */
+ * executed, where `added` is another table's part by execution, which varies with N: by 1 % for GELU within
+ * 2e-6, by a third where most of the error is rounding. The moves of one-sided lines may add to smaller
+ * errors than the largest one. */
 static double find_sure_error(const clpwl_design_options *o, double added)
 {
-    /* Of a table's part. From N to N it varies by 1 % for GELU within 2e-6, and by a third where most of the
-     * error is rounding: normal_quantile within 3.16e-3. */
-    const double surely = added > o->max_error / 2 ? 0.5 : 0.98;
-    return o->max_error - surely * added / clpwl__times_added(o->fit);
+    return o->max_error - added / 2 / clpwl__times_added(o->fit);
 }
 
 /* It is found for free knots, far faster than a table. */

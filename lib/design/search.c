@@ -42,12 +42,12 @@ static double square_law(const bracket *b, const clpwl__trial *t)
     return left > 0 ? sqrt(falling(t) / left) : HUGE_VAL;
 }
 
-static clpwl_status measure(bracket *b, size_t n, const clpwl__trial *near, clpwl__trial *t)
+static clpwl_status measure(bracket *b, size_t n, int is_rough, clpwl__trial *t)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__trial *best = &b->found->best;
     b->spent += (double)n;
-    TRY(b->s->measure(b->s->user, n, near, t, &b->is_over));
+    TRY(b->s->measure(b->s->user, n, is_rough, t, &b->is_over));
     if (b->is_over || !(t->error < HUGE_VAL))
         goto done;
     if (b->early.segments == 0 && n >= b->s->lawful)
@@ -59,8 +59,8 @@ done:
 }
 
 /* Tries a number, which becomes lo or hi; with an hi only if the number can meet the target.
- *   near  as of clpwl__search.measure */
-static clpwl_status take(bracket *b, size_t n, const clpwl__trial *near)
+ *   is_rough  as of clpwl__search.measure */
+static clpwl_status take(bracket *b, size_t n, int is_rough)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__trial t = {n, NAN, 0};
@@ -68,7 +68,7 @@ static clpwl_status take(bracket *b, size_t n, const clpwl__trial *near)
     if (b->hi.segments)
         TRY(b->s->can_meet(b->s->user, n, &b->hi, &can));
     if (can)
-        TRY(measure(b, n, near, &t));
+        TRY(measure(b, n, is_rough, &t));
     if (!b->is_over)
         *(t.error <= b->s->target ? &b->hi : &b->lo) = t;
 done:
@@ -119,7 +119,7 @@ static clpwl_status check_gain(bracket *b)
         b->found->ended = CLPWL__ENDED_PLATEAU;
     if (reliable * b->lo.added < s->target)
         goto done;
-    TRY(measure(b, round_up(b, (double)b->lo.segments / GROWTH, s->stride, s->most), NULL, &quarter));
+    TRY(measure(b, round_up(b, (double)b->lo.segments / GROWTH, s->stride, s->most), 0, &quarter));
     if (!b->is_over && b->lo.added >= reliable * quarter.added)
         b->found->ended = CLPWL__ENDED_FLOOR;
 done:
@@ -136,7 +136,7 @@ static clpwl_status probe(bracket *b, double *guess)
     const size_t first = s->exact / PROBE / s->stride * s->stride;
     if (*guess <= (double)(GROWTH * first) || first == 0 || first >= s->most)
         goto done;
-    TRY(take(b, first, NULL));
+    TRY(take(b, first, 0));
     if (b->is_over)
         goto done;
     const double least = fmin(*guess, (double)first * sqrt(b->lo.error / s->target));
@@ -159,7 +159,7 @@ static clpwl_status enclose(bracket *b, double guess)
     const clpwl__search *s = b->s;
     size_t n = round_up(b, guess, s->stride, s->most);
     while (!is_too_much(b, (double)n)) {
-        TRY(take(b, n, NULL));
+        TRY(take(b, n, 0));
         if (b->is_over)
             break;
         if (b->hi.segments == n) {
@@ -200,7 +200,7 @@ static clpwl_status narrow(bracket *b)
         const size_t lo = b->lo.segments, hi = b->hi.segments, gap = hi - lo;
         if (gap <= s->stride || (hi > s->exact && gap <= hi / SHARE))
             break;
-        TRY(take(b, round_up(b, find_between(b, turn), lo + s->stride, hi - s->stride), NULL));
+        TRY(take(b, round_up(b, find_between(b, turn), lo + s->stride, hi - s->stride), 0));
     }
 done:
     return status;
@@ -213,7 +213,7 @@ static clpwl_status walk_down(bracket *b)
     for (size_t k = 1; k <= WALK && b->hi.segments > k * s->unit && b->hi.segments <= s->exact; k++) {
         const size_t n = b->hi.segments - k * s->unit;
         if (n != b->lo.segments && !is_too_much(b, (double)n))
-            TRY(take(b, n, &b->hi));
+            TRY(take(b, n, 1));
         k = b->hi.segments == n ? 0 : k;
     }
 done:
@@ -229,7 +229,7 @@ static clpwl_status try_likely(bracket *b)
         n = s->likely(s->user, n + 1, b->hi.segments);
         if (n >= b->hi.segments || is_too_much(b, (double)n))
             break;
-        TRY(take(b, n, &b->hi));
+        TRY(take(b, n, 1));
     }
 done:
     return status;
