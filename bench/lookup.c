@@ -9,18 +9,13 @@
  * that do not depend on each other; in `chain` each argument depends on the value before it. `plain` is
  * compiled as the program is, `fused` for CPUs with fused multiply-adds. By hand knots are equal, and the
  * ends clamped; NaN is not thought of, and the table has a record more. A ratio is the median of the turns.
- * The last rows are calls: clpwl_eval of one value, clpwl_table_value and C's j0f.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "lookup.h"
 #include "measure.h"
 
 static const double a = 0, b = 20;
-static clpwl_table *table;
-static clpwl_evaluator *evaluator;
-static volatile float kept;
 
 static hand by_hand(const clpwl_table *t)
 {
@@ -45,47 +40,6 @@ static void compete(const char *loop, const char *compiled, const reads *library
            g.median, g.spread, ratio);
 }
 
-static double by_eval(const void *state)
-{
-    const reads *r = state;
-    float y;
-    for (int i = 0; i < ARGUMENTS; i++)
-        check(clpwl_eval(evaluator, &r->x[i], &y, 1));
-    return 0;
-}
-
-static double by_table_value(const void *state)
-{
-    const reads *r = state;
-    double sum = 0;
-    for (int i = 0; i < ARGUMENTS; i++)
-        sum += clpwl_table_value(table, r->x[i]);
-    kept = (float)sum;
-    return 0;
-}
-
-static double by_j0f(const void *state)
-{
-    const reads *r = state;
-    float sum = 0;
-    for (int i = 0; i < ARGUMENTS; i++)
-        sum += j0f(r->x[i]);
-    kept = sum;
-    return 0;
-}
-
-static void time_calls(const reads *r)
-{
-    static const char *const names[] = {"clpwl_eval", "clpwl_table_value", "j0f"};
-    entrant list[] = {{.run = by_eval, .state = r}, {.run = by_table_value, .state = r},
-                      {.run = by_j0f, .state = r}};
-    take_turns(list, 3, app_cpu_seconds);
-    for (int i = 0; i < 3; i++) {
-        figure f = figure_by_value(app_times_of(list[i].seconds, RUNS), ARGUMENTS);
-        printf("%s\t-\tuniform\t512\t%.3f\t%.3f\t-\t-\t-\n", names[i], f.median, f.spread);
-    }
-}
-
 int main(int argc, char **argv)
 {
     static const size_t segments[] = {512, 64, 512};
@@ -107,13 +61,10 @@ int main(int argc, char **argv)
         r[i].table = (clpwl_lookup_table)CLPWL_LOOKUP_TABLE_INIT;
         check(clpwl_lookup_prepare(&r[i].table, t));
         r[i].hand = i == 2 ? r[0].hand : by_hand(t); /* by hand knots are equal */
-        table = table ? table : t;
         for (int k = 0; k < 2; k++) {
             compete("sum", compiled[k]->name, &r[i], &r[i], compiled[k]->sum, compiled[k]->sum_by_hand);
             compete("chain", compiled[k]->name, &r[i], &r[i], compiled[k]->chain, compiled[k]->chain_by_hand);
         }
     }
-    evaluator = evaluator_of(NULL, table, "host-scalar", CLPWL_STORAGE_DEFAULT);
-    time_calls(&r[0]);
     return EXIT_SUCCESS; /* the process ends: nothing is freed */
 }

@@ -35,16 +35,6 @@ static void check_value(const clpwl_lookup_table *t, float x, float right, float
            right);
 }
 
-/* Values that roundings alone move: of a table that line.h describes. */
-static void check_line(const clpwl_lookup_table *t, const line *l, const float *x, size_t n)
-{
-    float *y = malloc(n * sizeof *y);
-    for (size_t i = 0; i < n; i++)
-        y[i] = clpwl_lookup(t, x[i]);
-    check_values("clpwl_lookup", l, x, y, n);
-    free(y);
-}
-
 static void check_values_at(const clpwl_lookup_table *t, const clpwl__pack *pack, const float *x, size_t n,
                             float largest)
 {
@@ -71,10 +61,6 @@ static void check_table(clpwl_table *table, size_t many)
         largest = fmaxf(largest, (float)fabs(l.y[i]));
     OK(clpwl__pack_create(&pack, table, clpwl_table_storage(table)));
     OK(clpwl_lookup_prepare(&t, table));
-    if (!t.symmetry && !t.shaper && clpwl_table_storage(table) == CLPWL_STORAGE_FLOAT32) {
-        check_line(&t, &l, x, n);
-        check_line(&t, &l, random, many);
-    }
     clpwl_table_free(table);
     check_values_at(&t, pack, x, n, largest);
     check_values_at(&t, pack, random, many, largest);
