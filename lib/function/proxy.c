@@ -517,7 +517,7 @@ static clpwl_status locate(builder *b, const list *breaks, list *next)
                 close_in(b->p, &breaks->parts[k], n);
         }
     }
-    for (size_t k = 0; k < breaks->count; k++)
+    for (size_t k = 0; k < breaks->count && !b->is_full; k++)
         TRY(part_at(b, &breaks->parts[k], next));
 done:
     b->wanted_count = 0;
