@@ -2,7 +2,8 @@
 /*
  * Products with a logarithm, powers, and quotients by a tangent or a gamma function that have a limit but no
  * value at a point become functions that have the limit there. Waves of multiples of pi, and exp(x) - e,
- * become functions whose zeros are exact. Beside other points limits.h has the limit.
+ * become functions whose zeros are exact, functions of their inverses their arguments. Beside other points
+ * limits.h has the limit.
  */
 #include "expression/expression.h"
 
@@ -63,6 +64,18 @@ static int part_of_pi(const clpwl__expression *e, int node)
                                                  : -1;
 }
 
+/* Whether a node is a function of its inverse: cos(acos(a)). */
+static int undoes(const clpwl__expression *e, int node)
+{
+    static const char *const pairs[][2] = {{"cos", "acos"}, {"sin", "asin"}, {"tan", "atan"}, {"exp", "log"},
+                                           {"cosh", "acosh"}, {"sinh", "asinh"}, {"tanh", "atanh"}};
+    const clpwl__node *n = &e->tree.nodes[node], *m = &e->tree.nodes[n->a];
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (is_call(e, node, pairs[i][0], n->a) && is_call(e, n->a, pairs[i][1], m->a))
+            return 1;
+    return 0;
+}
+
 /* A product of factors, among them a and log(a), by xlogx. */
 static clpwl_status replace_logarithm(clpwl__expression *e, int *root, int a)
 {
@@ -94,6 +107,10 @@ clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root)
     int zero, one, sine, cosine, rest;
     if (turns >= 0 && (is_call(e, *root, "sin", n.a) || is_call(e, *root, "cos", n.a))) {
         TRY(call(e, root, n.callee->name[0] == 's' ? "sin_pi_" : "cos_pi_", turns, 0));
+    } else if (undoes(e, *root)) { /* a + 0 acos(a): a where acos has a value */
+        TRY(number(e, &zero, 0));
+        TRY(join(e, root, CLPWL__MUL, zero, n.a));
+        TRY(join(e, root, CLPWL__ADD, e->tree.nodes[n.a].a, *root));
     } else if (n.op == CLPWL__DIV && is_call(e, n.b, "gamma", below.a)) { /* 0 at the poles */
         TRY(number(e, &zero, 0));
         TRY(call(e, root, "rgamma_", zero, below.a));

@@ -98,7 +98,6 @@ static const struct {
     {"rint(100*sin(x))/100", "0:6.2831853 E=6e-3 optimized refined minimax", 33},
     {"round(63*x)/63", "0:1 E=1e-5 l1 optimized refined", 127},
     {"floor(x)", "0:5 E=0.01 l1 optimized below callback", 14},
-    {"x<-0.34?x*x:2-x", "-1.73:1.47 E=0.01 l2 optimized minimax callback", 9},
     {"x<0.34?2+x*x:sin(3*x)", "-1.73:1.47 E=0.01 l1 optimized below callback", 26},
     {"x<1?1:x<2?2-x:x*x-4", "0:3 E=5e-7 l1 optimized callback", 3596},
     {"max(x,0)^2", "-1:1 E=1e-4 optimized", 52},

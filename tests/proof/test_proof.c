@@ -180,7 +180,7 @@ static const char *const designs[][2] = {
     {"1/tanh(x)-1/x", "-5:5 N=40"}, {"(exp(x)-e)/(x-1)", "-1:3 N=40"}, {"sin(pi*x)/(1-x)", "-2:3 N=40"},
     {"1/gamma(x)", "-3.5:3.5 N=60"}, {"x^x", "0:3 N=40"}, {"exp(-1/x)", "0:5 N=40"},
     {"x==0?1:x/(exp(x)-1)", "-3:10 N=40"}, {"x==0?0:exp(-1/x^2)", "-2:2 N=40"},
-    {"bessel_jnu(2.5,x)", "0:20 N=60"}, {"(erf(x)-1)*exp(x*x)", "3:9 N=30"}, {"cosh(x)-sinh(x)", "0:20 N=40"},
+    {"bessel_jnu(2.5,x)", "0:20 N=60"}, {"(erf(x)-1)*exp(x*x)", "3:9 N=30"}, {"cosh(x)-sinh(x)", "0:20 N=40"}, {"x^2+cos(acos(x))", "-1:1 N=8"},
     {"sqrt(pi/2)*exp(x*x/2)*(1-erf(x/sqrt(2)))", "0:10 N=40"},
     /* Functions made of steps: continuous ones, of descending and of nested arguments; one whose conditions
      * change together, one whose branch ends where the other begins, jumps that cancel. Then jumps that
