@@ -85,9 +85,8 @@ static clpwl_status replace_logarithm(clpwl__expression *e, int *root, int a)
     int rest;
     if (second.op == CLPWL__DIV && is_call(e, second.a, "log", a)) {
         TRY(join(e, root, CLPWL__MUL, n.a, second.a)); /* log2 and log10 */
-        TRY(join(e, root, CLPWL__DIV, *root, second.b));
         TRY(replace_logarithm(e, root, a));
-        goto done;
+        return join(e, root, CLPWL__DIV, *root, second.b);
     }
     TRY(divide(e, &rest, is_call(e, n.b, "log", a) ? n.a : n.b, a));
     if (rest >= 0) {

@@ -54,6 +54,8 @@ static workspace *create_workspace(const char *formula)
     TRY(clpwl__enclose_constants(&w->e));
     clpwl__range_bits = CLPWL__USUAL_BITS;
     TRY(clpwl__limits_find(&w->limits, &w->e, w->root, NULL, w->needed));
+    for (int i = 0; i < w->limits.count; i++) /* a limit from one side is no value */
+        w->limits.sides[i] = w->limits.sides[i] & CLPWL__FROM_BOTH ? w->limits.sides[i] : 0;
 done:
     clpwl__range_bits = CLPWL__USUAL_BITS;
     if (w)
