@@ -22,7 +22,7 @@ extern "C" {
 typedef enum clpwl_proving {
     CLPWL_PROVING_FEATURES, /* that no narrow feature of a formula, or of a function or weight with
                                parameters, was missed. The errors stay measured. */
-    CLPWL_PROVING_TRIED,    /* the errors too, if a second of processor time is enough */
+    CLPWL_PROVING_TRIED,    /* the errors too, if tries of half a second each are enough */
     CLPWL_PROVING_REQUIRED  /* the errors, in at most ten minutes; a design without a proof of its
                                error, in its norm, fails, as where f jumps */
 } clpwl_proving;
@@ -85,8 +85,8 @@ typedef struct clpwl_design_options {
  *
  * With segments, the table has that many. With max_error, it has the fewest segments whose
  * error as executed (clpwl/execution.h), in the norm, is at most max_error: an estimate starts
- * the search, measurements confirm it. Its length is a number of segments, in all trials: 16 million
- * of interpolants, 4 million of other fits, 1 million with refined knots, some seconds each; or the time
+ * the search, measurements confirm it. Its length is a number of segments, in all trials of a choice: 16
+ * million of interpolants, 4 million of other fits, 1 million with refined knots, some seconds each; or the time
  * that `seconds` gives. Where it ends so, the table has the fewest segments so far that meet max_error
  * (clpwl_target.ended_by); if none do, the target is refused. The final measurement may take longer.
  * segments and max_error together are refused.

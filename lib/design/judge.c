@@ -14,7 +14,7 @@ enum {
     QUICK = 1 << 18,         /* segments of which a trial takes a tenth of a second, */
     QUICK_FIT = 1 << 16,     /* so many if nodal values are fitted, */
     QUICK_REFINED = 1 << 14, /* and so many if knots are refined */
-    TRIALS = 64,             /* as long as these, which a search may take */
+    TRIALS = 64,             /* the budget of a search is that many times these segments */
     LAWFUL = 4096,           /* from here on an error is near its law; */
     LAWFUL_REFINED = 64      /* of refined knots, whose error falls as 1/N^2 unless fp32 ends it */
 };

@@ -357,7 +357,7 @@ clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language 
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    static const char *const titles[] = {"OpenCL C", "C or C++", "CUDA", "GLSL"};
+    static const char *const titles[CLPWL__LANGUAGES] = {"OpenCL C", "C or C++", "CUDA", "GLSL"};
     clpwl__pack *pack = NULL;
     writer w = {.name = name, .language = language};
     if (text)

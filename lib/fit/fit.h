@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nodal values on given knots, by each fit. */
 #ifndef CLPWL__FIT_H
 #define CLPWL__FIT_H
 

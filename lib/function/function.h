@@ -25,7 +25,8 @@ struct clpwl_function {
     char *opencl, *opencl_native;
     int smooth;          /* all kinks are known */
     int sampled;         /* made from samples */
-    int is_ours;         /* it calls no callback of the user's, so that any thread may evaluate it */
+    int is_ours;         /* it calls no callback of the user's, so that any thread may evaluate it. Copies of
+                            callbacks that are asked at doubles, on the caller's thread, say so, too */
     double sample_noise; /* standard deviation of their noise */
     const clpwl_catalogue_entry *entry; /* of the catalogue; or NULL */
     double parameters[CLPWL_PARAMETERS_MAX]; /* of the entry */
@@ -36,7 +37,8 @@ struct clpwl_function {
     double additions;    /* one after another, of a formula: each rounds. 0: few */
     /* How far values may be off: is added to measured errors, without a weight and with that of a design. */
     clpwl_error doubt, doubt_weighted;
-    int pinned;          /* tables have f at the left end of the domain, as odd ones. Set by designs */
+    int pinned;          /* nodal value 0 is to be f's, as of odd functions: fits narrow their tube there,
+                            and set_ends (design/candidate.c) sets it. Set by designs */
 };
 
 /* f at n places unchecked, NaN and infinity included. The last message does not change. */

@@ -27,6 +27,7 @@ enum {
 
 static const double share = 1e-3, share_of_ours = 1e-6; /* of the max error: the tolerance */
 static const double fp32_share = 0x1p-27, double_share = 0x1p-44; /* of |f|: no tolerance is less */
+static const double widest_bend = 1e-3; /* of the domain: slopes that differ are compared over so much */
 static const double most_noise = 0.95;  /* of the max error */
 static const double unseen = 1.1;      /* noise at other places may be so many times what was seen */
 
@@ -798,7 +799,7 @@ static double doubt_slope(const clpwl__chebyshev *q)
 /* Whether slopes differ by more than these doubts and the tolerance of two pieces allow. */
 static int is_kink(const clpwl__proxy *p, const clpwl__chebyshev *l, const clpwl__chebyshev *r)
 {
-    const double width = fmin(fmin(l->r - l->l, r->r - r->l), share * (p->b - p->a));
+    const double width = fmin(fmin(l->r - l->l, r->r - r->l), widest_bend * (p->b - p->a));
     const double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
     return bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
            bend * width > 36 * fmax(l->tolerance, r->tolerance);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples as functions: what their readers share. */
 #ifndef CLPWL__SAMPLES_H
 #define CLPWL__SAMPLES_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weights of errors, as the library uses them. */
 #ifndef CLPWL__WEIGHT_H
 #define CLPWL__WEIGHT_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Knots and domains: checks and the uniform partition. */
 #ifndef CLPWL__PARTITION_H
 #define CLPWL__PARTITION_H
 

@@ -21,7 +21,7 @@ typedef clpwl__piece piece;
 typedef clpwl__branch prover;
 
 enum {
-    MANY_ROUNDS = 4096, /* of a segment; most segments take some 10 */
+    MANY_ROUNDS = 4096, /* of a segment, most of which take some 10: from here on a refusal says so */
     LOOK_ROUNDS = 512   /* of a look: a spike of 1e-6 of a segment takes some 100 */
 };
 

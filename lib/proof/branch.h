@@ -32,13 +32,13 @@ typedef struct clpwl__demand {
     double l1, l2;             /* how large the rests may be: of L1 / width and L2 / sqrt(width) */
 } clpwl__demand;
 
-typedef struct clpwl__found {
+typedef struct clpwl__proof_found {
     double seen;     /* a lower bound of the largest |e| */
     double worst;    /* an x where it was seen */
     double accepted; /* bounds up to here need no refinement: at least `seen` */
     double bound;
     clpwl__integrals sums;
-} clpwl__found;
+} clpwl__proof_found;
 
 /* What all threads of a proof may spend together, in units of clpwl__work. Whether the budget suffices does
  * not depend on the number of threads. What a failed proof has spent depends on that number. */
@@ -52,7 +52,7 @@ typedef struct clpwl__budget {
 typedef struct clpwl__branch {
     clpwl__claim claim;
     clpwl__demand demand;
-    clpwl__found found;
+    clpwl__proof_found found;
     clpwl__budget *budget;
     long long since;   /* the work of this thread up to which it is counted */
     double suspect;    /* where the bound may be reached; NaN: it was looked at */

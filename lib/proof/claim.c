@@ -3,16 +3,18 @@
 #include "function/function.h"
 #include "function/weight.h"
 
-/* g of the shapers, as formulas. */
+/* g of the shapers, as formulas: without a default, so that the compiler misses a new one. */
 static const char *shaper_formula(clpwl_shaper shaper)
 {
     switch (shaper) {
+    case CLPWL_SHAPER_NONE:
+    case CLPWL_SHAPER_AUTO: break;
     case CLPWL_SHAPER_LOG2: return "log(x)/log(2)";
     case CLPWL_SHAPER_SQRT: return "sqrt(x)";
     case CLPWL_SHAPER_RSQRT: return "1/sqrt(x)";
     case CLPWL_SHAPER_EXP2: return "2^x";
-    default: return "x";
     }
+    return "x";
 }
 
 static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, int b)
@@ -103,12 +105,14 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
     static const char *const slots[] = {"y0", "slope", "u0", NULL};
     static const int stay[] = {-1, -1, -1};
     clpwl_status status = CLPWL_OK;
-    int x, y, u, v;
+    int x, y, v;
     begin_claim(c);
     TRY(clpwl__expression_x(&c->e, &x));
     TRY(add_function(&c->e, &y, f, x));
-    TRY(clpwl__expression_add(&c->e, &u, shaper_formula(shaper), x, NULL, NULL));
-    TRY(clpwl__expression_add(&c->e, &v, "y0+slope*(x-u0)", u, slots, stay));
+    TRY(clpwl__expression_add(&c->e, &c->shaped, shaper_formula(shaper), x, NULL, NULL));
+    if (c->shaped != x)
+        TRY(clpwl__tree_needs(&c->e.tree, c->shaped, &c->shaped_needed));
+    TRY(clpwl__expression_add(&c->e, &v, "y0+slope*(x-u0)", c->shaped, slots, stay));
     TRY(join(&c->e, &c->roots[0], CLPWL__SUB, y, v));
     if (clpwl__weighs(weight))
         TRY(add_weight(&c->e, &c->roots[0], weight, y, x, power));
@@ -136,6 +140,7 @@ void clpwl__claim_free(clpwl__claim *c)
     clpwl__expression_free(&c->e);
     for (int i = 0; i < CLPWL__ORDERS; i++)
         clpwl__free(c->needed[i]);
+    clpwl__free(c->shaped_needed);
     for (int i = 0; i < 3; i++)
         clpwl__range_clear(&c->slots[i]);
     clpwl__range_clear(&c->x);
@@ -144,47 +149,38 @@ void clpwl__claim_free(clpwl__claim *c)
     memset(c, 0, sizeof *c); /* Arb's numbers are 0 then */
 }
 
-/* g at a number, by Arb. */
-static void shape(clpwl__range *u, clpwl_shaper shaper, double x)
+/* g at a number. */
+static clpwl_status shape(clpwl__claim *c, clpwl__range *u, double x)
 {
-    arb_t t, two;
-    arb_init(t);
-    arb_init(two);
-    arb_set_d(t, x);
-    arb_set_si(two, 2);
-    switch (shaper) {
-    case CLPWL_SHAPER_LOG2:
-        arb_log(t, t, clpwl__range_bits);
-        arb_log(two, two, clpwl__range_bits);
-        arb_div(t, t, two, clpwl__range_bits);
-        break;
-    case CLPWL_SHAPER_SQRT: arb_sqrt(t, t, clpwl__range_bits); break;
-    case CLPWL_SHAPER_RSQRT: arb_rsqrt(t, t, clpwl__range_bits); break;
-    case CLPWL_SHAPER_EXP2: arb_pow(t, two, t, clpwl__range_bits); break;
-    default: break;
-    }
-    clpwl__range_set_arb(u, t);
-    arb_clear(t);
-    arb_clear(two);
+    clpwl_status status = CLPWL_OK;
+    clpwl__range_set_double(u, x);
+    if (!c->shaped_needed) /* values that depend on x are kept */
+        goto done;
+    clpwl__range_set(&c->x, u);
+    TRY(clpwl__enclose(&c->e, &c->x, c->slots, c->shaped_needed));
+    clpwl__range_set(u, &c->e.values[c->shaped]);
+done:
+    return status;
 }
 
-clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const double *knots,
-                                  const double *values, size_t i)
+clpwl_status clpwl__claim_segment(clpwl__claim *c, const double *knots, const double *values, size_t i)
 {
+    clpwl_status status = CLPWL_OK;
     clpwl__range run, y1;
     c->bits = CLPWL__USUAL_BITS;
     clpwl__range_init(&run);
     clpwl__range_init(&y1);
     clpwl__range_set_double(&c->slots[0], values[i]);
     clpwl__range_set_double(&y1, values[i + 1]);
-    shape(&c->slots[2], shaper, knots[i]);
-    shape(&run, shaper, knots[i + 1]);
+    TRY(shape(c, &c->slots[2], knots[i]));
+    TRY(shape(c, &run, knots[i + 1]));
     clpwl__range_sub(&run, &run, &c->slots[2]);
     clpwl__range_sub(&y1, &y1, &c->slots[0]);
     clpwl__range_div(&c->slots[1], &y1, &run);
+done:
     clpwl__range_clear(&run);
     clpwl__range_clear(&y1);
-    return CLPWL_OK;
+    return status;
 }
 
 /* Restores the bits. */

@@ -21,6 +21,8 @@ typedef struct clpwl__claim {
     int orders; /* that there are: fewer of a very long formula */
     int roots[CLPWL__ORDERS];
     char *needed[CLPWL__ORDERS];
+    int shaped;              /* the node of g(x) */
+    char *shaped_needed;     /* NULL: g(x) is x */
     clpwl__range slots[3]; /* the value at the left knot, the slope, the coordinate of the knot */
     clpwl__range x, near, none;
     clpwl__limits limits;
@@ -35,9 +37,8 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
 /* w s alone, of order 0. CLPWL_ERR_UNSUPPORTED, CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const clpwl_weight *weight);
 void clpwl__claim_free(clpwl__claim *c);
-/* Makes the residual that of a segment. */
-clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const double *knots,
-                                  const double *values, size_t i);
+/* Makes the residual that of a segment. CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__claim_segment(clpwl__claim *c, const double *knots, const double *values, size_t i);
 /* The residual (order 0) or a derivative on [l, r]; unknown where there is none of this order.
  * Borrowed until the next call. */
 clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
@@ -58,8 +59,5 @@ clpwl_status clpwl__claim_narrow(clpwl__claim *c, int order, double l, double r,
 /* f as an expression, and the nodes that it needs; e is empty, and the caller frees both.
  * CLPWL_ERR_UNSUPPORTED (a callback, samples, no enclosure), CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__express(clpwl__expression *e, int *root, char **needed, const clpwl_function *f);
-/* Copies and checks the options of a proof, and the weight that they name. CLPWL_ERR_ARGUMENT. */
-clpwl_status clpwl__prove_options_take(clpwl_prove_options *own, clpwl_weight *weight,
-                                       const clpwl_prove_options *given);
 
 #endif

@@ -22,6 +22,7 @@
 #include "partition/partition.h"
 #include "proof/branch.h"
 #include "proof/cubic.h"
+#include "proof/prove.h"
 
 enum {
     MOST_STEPS = 256,       /* of a piece with one bound of f'' */
@@ -44,10 +45,17 @@ typedef struct maker {
     double doubt;           /* of f at the last point */
     double max_error, part; /* a chord's distance may be this part of max_error */
     double from;            /* the part of the work that is done where the tube begins */
-    double give_up;         /* a time */
+    double give_up;         /* a time, or work */
+    int by_work;            /* as of clpwl__prove */
     double ends[CLPWL__MOST_HALVINGS + 1]; /* the right ends of pieces that are left, the nearest last */
     int depth;
 } maker;
+
+/* In seconds of this thread, or of work. */
+static double spent(const maker *k)
+{
+    return k->by_work ? (double)clpwl__work / CLPWL__WORK_SECOND : clpwl__thread_seconds();
+}
 
 static clpwl_status grow(clpwl__mesh *m)
 {
@@ -73,7 +81,7 @@ done:
 static clpwl_status choose_line(maker *k)
 {
     static const double knots[2] = {0, 1}, values[2] = {0, 0};
-    return clpwl__claim_segment(&k->claim, CLPWL_SHAPER_NONE, knots, values, 0);
+    return clpwl__claim_segment(&k->claim, knots, values, 0);
 }
 
 /* f and f' at x. */
@@ -183,7 +191,7 @@ static clpwl_status check_step(maker *k, double l, double r, double *off)
     TRY(enclose_end(k, r, &right));
     if (!isfinite(right.doubt[0]))
         goto done;
-    TRY(clpwl__claim_segment(&k->claim, CLPWL_SHAPER_NONE, (const double[]){l, r},
+    TRY(clpwl__claim_segment(&k->claim, (const double[]){l, r},
                              (const double[]){k->mesh.y[k->mesh.n - 1], right.value[0]}, 0));
     TRY(clpwl__claim_on(&k->claim, 0, l, r, &e));
     double most = clpwl__range_most(e);
@@ -231,7 +239,7 @@ static clpwl_status make_tube(maker *k, double a, double b, double part, double 
         if (rounds % 128)
             continue;
         double x = k->mesh.x[k->mesh.n - 1];
-        CHECK(clpwl__thread_seconds() < k->give_up, CLPWL_ERR_NUMERIC,
+        CHECK(spent(k) < k->give_up, CLPWL_ERR_NUMERIC,
               "the fewest segments are not proved: it took longer than allowed, at x = %.9g", x);
         double made = k->from + (to - k->from) * ((x - a) / (b - a));
         CHECK(!o->progress || !o->progress(made, o->progress_user), CLPWL_ERR_CANCELLED,
@@ -292,7 +300,8 @@ clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a
     k = clpwl__calloc(1, sizeof *k);
     CHECK_MEMORY(k);
     k->max_error = max_error;
-    k->give_up = clpwl__thread_seconds() + (o.seconds > 0 ? o.seconds : 60);
+    k->by_work = o.seconds == 0; /* a time is a limit where the caller gives one */
+    k->give_up = spent(k) + (o.seconds > 0 ? o.seconds : 60);
     TRY(clpwl__claim_create(&k->claim, f, NULL, CLPWL_SHAPER_NONE, 1));
     if (o.tolerance > 0)
         TRY(make_tube(k, a, b, o.tolerance, 1, &o));

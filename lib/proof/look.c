@@ -66,9 +66,9 @@ clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_
         if (!(factor > 0))
             continue;
         b->demand = (clpwl__demand){.tolerance = tolerance, .linf_only = 1, .is_look = 1};
-        b->found = (clpwl__found){.accepted = out->least.linf / factor + largest * 0x1p-50 + DBL_MIN};
+        b->found = (clpwl__proof_found){.accepted = out->least.linf / factor + largest * 0x1p-50 + DBL_MIN};
         b->suspect = NAN;
-        TRY(clpwl__claim_segment(&b->claim, shaper, knots, values, i));
+        TRY(clpwl__claim_segment(&b->claim, knots, values, i));
         budget.most = most - clpwl__branch_left(b) / SHARE * (SHARE - 1);
         status = clpwl__branch_segment(b, l, r, width);
         TRY(status == CLPWL_ERR_NUMERIC ? CLPWL_OK : status); /* its share is spent */

@@ -19,11 +19,12 @@ static const double more = 3, least = 0.1;
 typedef struct wave {
     clpwl__pass *p;
     size_t block, first; /* segments of a block; the wave's first segment */
-    clpwl__found before, *found;
+    clpwl__proof_found before, *found;
 } wave;
 
 /* The branch of the thread t. */
-static clpwl_status take_branch(clpwl__pass *p, unsigned t, const clpwl__found *before, clpwl__branch **out)
+static clpwl_status take_branch(clpwl__pass *p, unsigned t, const clpwl__proof_found *before,
+                                clpwl__branch **out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__branch *b = p->branches[t];
@@ -51,7 +52,7 @@ static clpwl_status prove_block(void *user, unsigned t, size_t i)
     clpwl__branch *b;
     TRY(take_branch(p, t, &w->before, &b));
     for (size_t k = from; k < to; k++) {
-        TRY(clpwl__claim_segment(&b->claim, clpwl_table_shaper(p->table), knots, values, k));
+        TRY(clpwl__claim_segment(&b->claim, knots, values, k));
         TRY(clpwl__branch_segment(b, knots[k], knots[k + 1], p->width));
     }
     TRY(clpwl__branch_spend(b, knots[from], 0));
@@ -76,7 +77,7 @@ done:
     return status;
 }
 
-static void add_found(clpwl__found *all, const clpwl__found *block)
+static void add_found(clpwl__proof_found *all, const clpwl__proof_found *block)
 {
     if (block->seen > all->seen) {
         all->seen = block->seen;

@@ -18,7 +18,7 @@ typedef struct clpwl__pass {
     double width; /* of the reach */
     int power;    /* of clpwl__claim_create */
     clpwl__demand demand;
-    clpwl__found found; /* with the sums of the last pass */
+    clpwl__proof_found found; /* with the sums of the last pass */
     clpwl__budget budget;
     double done; /* passes */
     clpwl__branch *branches[CLPWL__MOST_THREADS]; /* by thread; NULL: not needed yet */

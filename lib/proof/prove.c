@@ -44,7 +44,7 @@ static clpwl_status prove_integrals(clpwl__pass *p, clpwl_error *most, clpwl_err
     double width = p->width, tolerance = p->demand.tolerance, gap = INFINITY;
     p->demand.l1 = p->demand.l2 = INFINITY;
     for (int i = 0; i < PASSES; i++) {
-        const clpwl__found last = p->found;
+        const clpwl__proof_found last = p->found;
         double gap_before = gap, seen;
         status = clpwl__pass_run(p);
         if (status == CLPWL_ERR_NUMERIC && gap < NEAR * tolerance) {

@@ -23,4 +23,8 @@ clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const 
                                const clpwl_execution *execution, const clpwl_prove_options *options,
                                int by_work);
 
+/* Copies and checks the options of a proof, and the weight that they name. CLPWL_ERR_ARGUMENT. */
+clpwl_status clpwl__prove_options_take(clpwl_prove_options *own, clpwl_weight *weight,
+                                       const clpwl_prove_options *given);
+
 #endif

@@ -56,12 +56,12 @@ static clpwl_status prove_on(prover *p, size_t i, double from, double to, double
     clpwl__range move;
     const clpwl__range *e;
     int wrong;
-    TRY(clpwl__claim_segment(&b->claim, clpwl_table_shaper(p->table), knots, values, i));
+    TRY(clpwl__claim_segment(&b->claim, knots, values, i));
     TRY(clpwl__claim_on(&b->claim, 0, from, to, &e)); /* in tails far less than elsewhere */
     error = fmin(error, clpwl__range_most(e));
     const double c = 2 * (error + rounding) + size * 0x1p-40 + DBL_MIN;
     b->demand = (clpwl__demand){.tolerance = part * rounding / c, .linf_only = 1};
-    b->found = (clpwl__found){.accepted = c - more * rounding};
+    b->found = (clpwl__proof_found){.accepted = c - more * rounding};
     b->suspect = NAN;
     clpwl__range_init(&move);
     clpwl__range_set_double(&move, p->side * c);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Knots that are moved until the error is least. */
 #ifndef CLPWL__REFINE_H
 #define CLPWL__REFINE_H
 

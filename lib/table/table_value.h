@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The segment of an argument. */
 #ifndef CLPWL__TABLE_VALUE_H
 #define CLPWL__TABLE_VALUE_H
 

@@ -9,7 +9,7 @@ static clpwl_function *claim_f(clpwl__claim *claim, const char *text)
     static const double knots[] = {-8, 8}, zeros[] = {0, 0};
     clpwl_function *f = function_of(text);
     OK(clpwl__claim_create(claim, f, NULL, CLPWL_SHAPER_NONE, 1));
-    OK(clpwl__claim_segment(claim, CLPWL_SHAPER_NONE, knots, zeros, 0));
+    OK(clpwl__claim_segment(claim, knots, zeros, 0));
     return f;
 }
 
