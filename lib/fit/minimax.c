@@ -17,7 +17,7 @@
 
 enum {
     STEPS = 8,    /* of the mesh on each segment; */
-    STEPS_OF_MANY = 4,    /* where more than FEW knots are free; */
+    STEPS_OF_MANY = 4,    /* of more than FEW segments; */
     /* for interpolants of FEW, whose knots are mesh points: */
     STEPS_OF_CHORDS = 24,
     POINTS = 4096,   /* of these in all, at least, */
@@ -139,7 +139,7 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
                               const double *knots, size_t segments)
 {
     const size_t points = is_of_chords(q) ? POINTS / segments : 0;
-    const size_t steps = is_lawful(q)                              ? STEPS_OF_MANY
+    const size_t steps = !is_of_chords(q) && q->segments > FEW  ? STEPS_OF_MANY
                          : is_of_chords(q) && q->segments <= FEW ? STEPS_OF_CHORDS
                                                                  : STEPS;
     q->mesh.is_of_floats = is_of_chords(q);
