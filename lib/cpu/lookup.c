@@ -6,7 +6,7 @@
 #include "cpu/pack.h"
 #include "table/shaper.h"
 
-#define SHAPER(NAME, ulp, least, most, sign, g, inverse, width, slope, integral, float_g, ...) \
+#define SHAPER(NAME, formula, ulp, least, most, sign, g, inverse, width, slope, integral, float_g, ...) \
     static float at_##NAME(float x) { return float_g; }
 #include "table/shapers.def"
 #undef SHAPER

@@ -56,7 +56,7 @@ const clpwl__spelling clpwl__spellings[] = {
 
 /* GLSL has none: it does not bound the errors of these functions. */
 const char *const clpwl__shaper_spellings[][CLPWL__LANGUAGES] = {
-#define SHAPER(NAME, ulp, least, most, sign, g, x, width, slope, integral, float_g, text, ...)   \
+#define SHAPER(NAME, formula, ulp, least, most, sign, g, x, width, slope, integral, float_g, text, ...) \
     [CLPWL_SHAPER_##NAME] = {__VA_ARGS__, ""},
 #include "table/shapers.def"
 #undef SHAPER

@@ -3,19 +3,12 @@
 #include "function/function.h"
 #include "function/weight.h"
 
-/* g of the shapers, as formulas: without a default, so that the compiler misses a new one. */
-static const char *shaper_formula(clpwl_shaper shaper)
-{
-    switch (shaper) {
-    case CLPWL_SHAPER_NONE:
-    case CLPWL_SHAPER_AUTO: break;
-    case CLPWL_SHAPER_LOG2: return "log(x)/log(2)";
-    case CLPWL_SHAPER_SQRT: return "sqrt(x)";
-    case CLPWL_SHAPER_RSQRT: return "1/sqrt(x)";
-    case CLPWL_SHAPER_EXP2: return "2^x";
-    }
-    return "x";
-}
+/* g of the shapers. */
+static const char *const formulas[] = {
+#define SHAPER(NAME, formula, ...) [CLPWL_SHAPER_##NAME] = formula,
+#include "table/shapers.def"
+#undef SHAPER
+};
 
 static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, int b)
 {
@@ -109,7 +102,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
     begin_claim(c);
     TRY(clpwl__expression_x(&c->e, &x));
     TRY(add_function(&c->e, &y, f, x));
-    TRY(clpwl__expression_add(&c->e, &c->shaped, shaper_formula(shaper), x, NULL, NULL));
+    TRY(clpwl__expression_add(&c->e, &c->shaped, formulas[shaper], x, NULL, NULL));
     if (c->shaped != x)
         TRY(clpwl__tree_needs(&c->e.tree, c->shaped, &c->shaped_needed));
     TRY(clpwl__expression_add(&c->e, &v, "y0+slope*(x-u0)", c->shaped, slots, stay));

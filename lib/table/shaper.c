@@ -5,7 +5,7 @@
 #include <float.h>
 
 /* The columns of a row as functions: NAME_g ... */
-#define SHAPER(NAME, ulp, least, most, sign, G, X, WIDTH, SLOPE, INTEGRAL, ...)                  \
+#define SHAPER(NAME, formula, ulp, least, most, sign, G, X, WIDTH, SLOPE, INTEGRAL, ...) \
     static double NAME##_g(double x) { return G; }                                               \
     static double NAME##_x(double s) { return X; }                                               \
     static double NAME##_width(double s) { return (void)s, WIDTH; }                              \
@@ -21,7 +21,7 @@ static const struct {
     double ulp, least, most, sign;
     const char *slope_text;
 } rows[] = {
-#define SHAPER(NAME, ulp, least, most, sign, g, x, width, slope, integral, float_g, text, ...)   \
+#define SHAPER(NAME, formula, ulp, least, most, sign, g, x, width, slope, integral, float_g, text, ...) \
     [CLPWL_SHAPER_##NAME] = {NAME##_g, NAME##_x, NAME##_width, NAME##_slope, NAME##_integral,    \
                              ulp, least, most, sign, text},
 #include "table/shapers.def"

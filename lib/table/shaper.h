@@ -31,7 +31,7 @@ double clpwl__shaper_ulp(clpwl_shaper shaper);
 static inline float clpwl__shaper_float(clpwl_shaper shaper, float x)
 {
     switch (shaper) {
-#define SHAPER(NAME, ulp, least, most, sign, g, inverse, width, slope, integral, float_g, ...)   \
+#define SHAPER(NAME, formula, ulp, least, most, sign, g, inverse, width, slope, integral, float_g, ...) \
     case CLPWL_SHAPER_##NAME: return float_g;
 #include "table/shapers.def"
 #undef SHAPER
