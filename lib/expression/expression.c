@@ -32,6 +32,13 @@ static const char *no_name(size_t i)
     return NULL;
 }
 
+clpwl_status clpwl__expression_parse(clpwl__tree *tree, int *root, const char *formula,
+                                     const char *const *slots)
+{
+    const clpwl__names names = {find_callee, no_name, slots, 0};
+    return clpwl__parse(tree, root, formula, &names);
+}
+
 /* Copies a parsed formula into the expression, node by node. */
 static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree *from, int x,
                               const int *slots)
@@ -47,7 +54,7 @@ static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree
         }
         clpwl__map_operands(&node, map);
         TRY(clpwl__expression_node(e, &map[i], node));
-        TRY(clpwl__expression_continue(e, &map[i]));
+        TRY(clpwl__expression_rewrite(e, &map[i]));
     }
     *root = map[*root];
 done:
@@ -249,5 +256,6 @@ void clpwl__expression_free(clpwl__expression *e)
     clpwl__free(e->is_kept);
     clpwl__range_clear(&e->x);
     clpwl__tree_free(&e->tree);
+    clpwl__tree_free(&e->rules);
     *e = (clpwl__expression){0};
 }

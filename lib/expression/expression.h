@@ -24,6 +24,8 @@ typedef struct clpwl__primitive {
 /* What a value depends on. Those that depend on nothing are known. */
 enum { CLPWL__ON_X = 1, CLPWL__ON_SLOTS = 2 };
 
+enum { CLPWL__RULES = 20 };
+
 typedef struct clpwl__expression {
     clpwl__tree tree; /* NUMBER, PI, E, X, SLOT and operations; calls of primitives only */
     clpwl__range *values; /* by node, of the last clpwl__enclose */
@@ -33,6 +35,8 @@ typedef struct clpwl__expression {
     clpwl__range x;
     int bits;
     int deriving;         /* while a derivative is built */
+    clpwl__tree rules;    /* as they were read, so many */
+    int rules_read, rule_roots[CLPWL__RULES];
 } clpwl__expression;
 
 static inline int clpwl__is_number(const clpwl__expression *e, int node, double value)
@@ -61,9 +65,12 @@ clpwl_status clpwl__expression_x(clpwl__expression *e, int *root);
 /* Appends an operation, simplified. */
 clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node node);
 
-/* Replaces what has a limit but no value where another function has a pole, as x*log(x), x^x, 1/tan(x) and
- * 1/gamma(x), by functions that have it; sin(pi*x) by one that is exactly 0. */
-clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root);
+/* Replaces a node by what a rule says (rules.c). The codes of clpwl__expression_add. */
+clpwl_status clpwl__expression_rewrite(clpwl__expression *e, int *root);
+
+/* Parses a formula of primitives. The codes of clpwl__parse. */
+clpwl_status clpwl__expression_parse(clpwl__tree *tree, int *root, const char *formula,
+                                     const char *const *slots);
 
 /* Appends the derivative by x of a node. Where f has a kink the derivative is the range of its
  * slopes; where f jumps, or its slope is infinite, nothing is known. */
