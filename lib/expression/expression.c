@@ -17,26 +17,17 @@ static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, i
     return clpwl__expression_node(e, root, (clpwl__node){.op = op, .a = a, .b = b});
 }
 
-/* The names of primitives. */
-
-static const clpwl__callee *find_callee(const char *name)
+/* Replaces a node by what a rule says. */
+static clpwl_status rewrite(clpwl__expression *e, int *root)
 {
-    const clpwl__primitive *primitive = clpwl__primitive_named(name);
-    return primitive ? &primitive->callee : NULL;
-}
-
-/* Near names are of no use: the formula has been parsed before, by clpwl_function_from_formula. */
-static const char *no_name(size_t i)
-{
-    (void)i;
-    return NULL;
-}
-
-clpwl_status clpwl__expression_parse(clpwl__tree *tree, int *root, const char *formula,
-                                     const char *const *slots)
-{
-    const clpwl__names names = {find_callee, no_name, slots, 0};
-    return clpwl__parse(tree, root, formula, &names);
+    clpwl_status status = CLPWL_OK;
+    const char *to;
+    int bound[CLPWL__RULE_SLOTS];
+    TRY(clpwl__find_rule(e, *root, &to, bound));
+    if (to)
+        TRY(clpwl__expression_add(e, root, to, 0, clpwl__rule_slots, bound));
+done:
+    return status;
 }
 
 /* Copies a parsed formula into the expression, node by node. */
@@ -54,7 +45,7 @@ static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree
         }
         clpwl__map_operands(&node, map);
         TRY(clpwl__expression_node(e, &map[i], node));
-        TRY(clpwl__expression_rewrite(e, &map[i]));
+        TRY(rewrite(e, &map[i]));
     }
     *root = map[*root];
 done:
@@ -67,7 +58,7 @@ static clpwl_status add_parsed(clpwl__expression *e, int *root, const char *form
                                const clpwl_catalogue_entry *entry, const double *p, int x,
                                const char *const *slots, const int *nodes)
 {
-    const clpwl__names names = {find_callee, no_name, slots, 0};
+    const clpwl__names names = clpwl__primitive_names(slots);
     clpwl_status status = CLPWL_OK;
     clpwl__tree tree = {0};
     int at = 0;

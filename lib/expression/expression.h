@@ -24,7 +24,7 @@ typedef struct clpwl__primitive {
 /* What a value depends on. Those that depend on nothing are known. */
 enum { CLPWL__ON_X = 1, CLPWL__ON_SLOTS = 2 };
 
-enum { CLPWL__RULES = 20 };
+enum { CLPWL__RULES = 20, CLPWL__RULE_SLOTS = 4 };
 
 typedef struct clpwl__expression {
     clpwl__tree tree; /* NUMBER, PI, E, X, SLOT and operations; calls of primitives only */
@@ -46,6 +46,8 @@ static inline int clpwl__is_number(const clpwl__expression *e, int node, double 
 
 /* Rows of primitives.def. NULL: none has the name. */
 const clpwl__primitive *clpwl__primitive_named(const char *name);
+/* These names, for clpwl__parse. */
+clpwl__names clpwl__primitive_names(const char *const *slots);
 
 /*
  * Appends a formula of the library's functions, in which x stands for the node x. Functions that are
@@ -65,12 +67,10 @@ clpwl_status clpwl__expression_x(clpwl__expression *e, int *root);
 /* Appends an operation, simplified. */
 clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node node);
 
-/* Replaces a node by what a rule says (rules.c). The codes of clpwl__expression_add. */
-clpwl_status clpwl__expression_rewrite(clpwl__expression *e, int *root);
-
-/* Parses a formula of primitives. The codes of clpwl__parse. */
-clpwl_status clpwl__expression_parse(clpwl__tree *tree, int *root, const char *formula,
-                                     const char *const *slots);
+/* The rule for a node (rules.c), as a formula, with the nodes of its slots; *to NULL: there is none. The
+ * codes of clpwl__parse. */
+clpwl_status clpwl__find_rule(clpwl__expression *e, int node, const char **to, int bound[CLPWL__RULE_SLOTS]);
+extern const char *const clpwl__rule_slots[];
 
 /* Appends the derivative by x of a node. Where f has a kink the derivative is the range of its
  * slopes; where f jumps, or its slope is infinite, nothing is known. */

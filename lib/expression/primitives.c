@@ -15,3 +15,21 @@ const clpwl__primitive *clpwl__primitive_named(const char *name)
             return &primitives[i];
     return NULL;
 }
+
+static const clpwl__callee *find_callee(const char *name)
+{
+    const clpwl__primitive *primitive = clpwl__primitive_named(name);
+    return primitive ? &primitive->callee : NULL;
+}
+
+/* Near names are of no use: the formula has been parsed before, by clpwl_function_from_formula. */
+static const char *no_name(size_t i)
+{
+    (void)i;
+    return NULL;
+}
+
+clpwl__names clpwl__primitive_names(const char *const *slots)
+{
+    return (clpwl__names){find_callee, no_name, slots, 0};
+}

@@ -7,8 +7,8 @@
 #include "expression/expression.h"
 
 /* In a rule a is no number, n is a number from 1 on, b and c are anything. What decides a comes first. */
-static const char *const slots[] = {"a", "b", "c", "n", NULL};
-enum { A, B, C, N, SLOTS };
+const char *const clpwl__rule_slots[] = {"a", "b", "c", "n", NULL};
+enum { A, N = 3 };
 
 static const char *const rules[CLPWL__RULES][2] = {
     {"log(a)*a", "xlogx(a)"},
@@ -34,11 +34,11 @@ static const char *const rules[CLPWL__RULES][2] = {
 };
 
 /* Whether the node is that of a rule; bound[k] becomes the node of slot k, which is -1 where none is. */
-static int matches(const clpwl__expression *e, int node, int at, int bound[SLOTS])
+static int matches(const clpwl__expression *e, int node, int at, int bound[CLPWL__RULE_SLOTS])
 {
     const clpwl__node *n = &e->tree.nodes[node], *m = &e->rules.nodes[at];
     const int operands = clpwl__operands(m), turns = m->op == CLPWL__MUL ? 2 : 1;
-    int before[SLOTS];
+    int before[CLPWL__RULE_SLOTS];
     memcpy(before, bound, sizeof before);
     if (m->op == CLPWL__SLOT) {
         const int is_number = n->op == CLPWL__NUMBER;
@@ -57,17 +57,19 @@ static int matches(const clpwl__expression *e, int node, int at, int bound[SLOTS
     return 0;
 }
 
-clpwl_status clpwl__expression_rewrite(clpwl__expression *e, int *root)
+clpwl_status clpwl__find_rule(clpwl__expression *e, int node, const char **to, int bound[CLPWL__RULE_SLOTS])
 {
+    const clpwl__names names = clpwl__primitive_names(clpwl__rule_slots);
     clpwl_status status = CLPWL_OK;
-    for (int i = 0; i < CLPWL__RULES; i++) {
-        int bound[SLOTS] = {-1, -1, -1, -1};
+    *to = NULL;
+    for (int i = 0; i < CLPWL__RULES && !*to; i++) {
+        for (int k = 0; k < CLPWL__RULE_SLOTS; k++)
+            bound[k] = -1;
         if (e->rules_read == i) {
-            TRY(clpwl__expression_parse(&e->rules, &e->rule_roots[i], rules[i][0], slots));
+            TRY(clpwl__parse(&e->rules, &e->rule_roots[i], rules[i][0], &names));
             e->rules_read++;
         }
-        if (matches(e, *root, e->rule_roots[i], bound))
-            return clpwl__expression_add(e, root, rules[i][1], 0, slots, bound);
+        *to = matches(e, node, e->rule_roots[i], bound) ? rules[i][1] : NULL;
     }
 done:
     return status;
