@@ -66,8 +66,9 @@ done:
 static clpwl_status visit(prover *p, double x, end *out)
 {
     clpwl_status status = CLPWL_OK;
+    const double enough = fmax(p->demand.rounding, p->demand.tolerance / 64 * p->found.accepted);
     double least;
-    TRY(clpwl__claim_at(&p->claim, x, p->demand.rounding, out, &least));
+    TRY(clpwl__claim_at(&p->claim, x, enough, out, &least));
     for (int order = 0; order < 2; order++)
         out->doubt[order] *= clpwl__outwards;
     if (least > p->found.seen) {
