@@ -33,7 +33,7 @@ typedef struct clpwl__expression {
     char *depends;        /* by node: CLPWL__ON_X and so on */
     char *is_kept;        /* by node: the value is that for x, with so many bits, and depends on x alone */
     clpwl__range x;
-    int bits;
+    int bits;             /* 0: nothing is kept */
     int deriving;         /* while a derivative is built */
     clpwl__tree rules;    /* as they were read, so many */
     int rules_read, rule_roots[CLPWL__RULES];

@@ -116,7 +116,7 @@ static clpwl_status find_sides(int *sides, clpwl__expression *e, int root, const
     clpwl__range_set(&value, &e->values[root]);
     for (int i = 0; i < 2; i++) {
         TRY(take_limit(&side[i], e, root, slots, needed, c, i ? 1 : -1));
-        const int has = clpwl__range_known(&side[i]) && is_same(&side[i], &side[i]) &&
+        const int has = clpwl__range_known(&side[i]) && is_same(&side[i], &side[i]) && /* narrow */
                         (!clpwl__range_known(&value) || is_same(&side[i], &value));
         *sides |= has ? (i ? CLPWL__FROM_RIGHT : CLPWL__FROM_LEFT) : 0;
     }

@@ -35,6 +35,7 @@ static clpwl_status take_branch(clpwl__pass *p, unsigned t, const clpwl__proof_f
     }
     b->demand = p->demand;
     b->found = *before;
+    b->claim.e.bits = 0; /* nothing is kept of another block: which one that was depends on the threads */
     clpwl__branch_begin(b, &p->budget);
     *out = b;
 done:
