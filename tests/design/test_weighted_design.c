@@ -70,20 +70,21 @@ END_TEST
  * the sums. */
 START_TEST(sums_are_those_of_x)
 {
-    static const char *const ways[] = {"N=40 log2 floor=2", "N=40 sqrt minimax w=exp(-x)+0.1*x",
-                                       "N=40 rsqrt l2 projection floor=2 w=exp(-x)+0.1*x",
-                                       "N=40 exp2 l1 least-absolute w=exp(-x)+0.1*x",
-                                       "N=40 optimized floor=1 w=1/x"};
+    static const char *const ways[][2] = {
+        {"exp(x)", "0.01:3 N=40 log2 floor=2"}, {"exp(x)", "0.01:3 N=40 sqrt minimax w=exp(-x)+0.1*x"},
+        {"exp(x)", "0.01:3 N=40 rsqrt l2 projection floor=2 w=exp(-x)+0.1*x"},
+        {"exp(x)", "0.01:3 N=40 exp2 l1 least-absolute w=exp(-x)+0.1*x"},
+        {"exp(x)", "0.01:3 N=40 optimized floor=1 w=1/x"},
+        {"x*sin(1/x)", "0.005:1 N=100 log2 l1 least-absolute w=0.1+exp(-20*(x-0.4)^2) callback"}};
     wish w;
     clpwl_table *t;
-    begin_wish(&w, "exp(x)", ways[_i]);
-    add_words(&w, "0.01:3");
+    begin_wish(&w, ways[_i][0], ways[_i][1]);
     OK(clpwl_design(&t, w.f, &w.o));
     clpwl_error seen = look(&w, t, 40000).e, m = clpwl_table_weighting(t)->measured;
     /* Roundings of fp32 are 1e-6 or less, of errors of 1e-4 and more. */
     EXPECT(fabs(seen.linf / m.linf - 1) <= 1e-2 && fabs(seen.l1 / m.l1 - 1) <= 1e-2 &&
                fabs(seen.l2 / m.l2 - 1) <= 1e-2,
-           "%s: %g, %g; %g, %g; %g, %g", ways[_i], seen.linf, m.linf, seen.l1, m.l1, seen.l2, m.l2);
+           "%s: %g, %g; %g, %g; %g, %g", ways[_i][1], seen.linf, m.linf, seen.l1, m.l1, seen.l2, m.l2);
     clpwl_table_free(t);
     end_wish(&w);
 }
@@ -198,7 +199,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 120); /* under valgrind */
     tcase_add_loop_test(t, knots_at_equal_shares_of_the_weighted_density, 0, 3);
     tcase_add_loop_test(t, the_best_relative_table_of_exp, 0, 2);
-    tcase_add_loop_test(t, sums_are_those_of_x, 0, 5);
+    tcase_add_loop_test(t, sums_are_those_of_x, 0, 6);
     tcase_add_test(t, tables_keep_their_weighting);
     tcase_add_loop_test(t, roundings_are_not_features, 0, clpwl_can_prove() ? 8 : 7);
     tcase_add_loop_test(t, sums_of_roundings_count_narrow_weights, 0, 2);
