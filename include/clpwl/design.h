@@ -76,6 +76,7 @@ typedef struct clpwl_design_options {
     unsigned given;          /* the parts that stand although they are 0, as 1 << CLPWL_PART_FIT for the
                                 interpolant, ored */
     clpwl_runner_up *runner_up; /* written, without segments after a failure; or NULL */
+    clpwl_gaps *gaps;        /* where a line stands for a callback: written; or NULL */
 } clpwl_design_options;
 
 #define CLPWL_DESIGN_INIT CLPWL_SIZED(clpwl_design_options)
@@ -105,7 +106,8 @@ typedef struct clpwl_design_options {
  * error, with noise of f. f is asked at the ends of the domain and at fp32 numbers between them,
  * at none twice: some 400 values where it is smooth, 130 more for each kink and 30 for each oscillation, 1000
  * to 4000 where it is infinitely steep. Features narrower than 1/256 of the domain may be missed,
- * unless spec.kinks names them. Noise of more than an eighth of max_error takes more values, and
+ * unless spec.kinks names them. Gaps in which f has no value that tells are bridged, and
+ * written to `gaps`. Noise of more than an eighth of max_error takes more values, and
  * is refused from about half of max_error on.
  *
  * With segments, a table may be one that fp32 cannot read, as with knots that are one float:

@@ -26,12 +26,25 @@ extern "C" {
 typedef struct clpwl_function clpwl_function;
 
 /* f(x), in double. A design asks for x in its domain alone. Where a result is NaN or infinite, the library
- * asks once more. The same again means that f has no finite value at x; the caller of the library then gets
- * CLPWL_ERR_NOT_FINITE with that x. */
+ * asks once more. The same again means that f has no finite value at x. A design bridges NaN in a gap
+ * (clpwl_gaps); otherwise the caller of the library gets CLPWL_ERR_NOT_FINITE with that x. */
 typedef double (*clpwl_callback)(double x, void *user);
 
 /* y[i] = f(x[i]) for n numbers, which for an interpreted language costs less than n calls. */
 typedef void (*clpwl_many_callback)(const double *x, double *y, size_t n, void *user);
+
+#define CLPWL_GAPS_MOST 4
+
+/*
+ * Where a callback has no value, as sin(x)/x at 0, or where its values are cancelled away, as those of
+ * (1-cos(x))/x^2 beside 0. A gap takes at most 1e-6 of the domain, or the number at which f has no value and
+ * the fp32 numbers beside it. f is smooth on both sides of a gap. In it the line between the values at its
+ * ends stands for f, and errors are those from that line.
+ */
+typedef struct clpwl_gaps {
+    size_t count; /* 0: none */
+    double a[CLPWL_GAPS_MOST], b[CLPWL_GAPS_MOST]; /* the ends, in the order in which gaps were found */
+} clpwl_gaps;
 
 /* The arguments of clpwl_function_create. Begin with CLPWL_FUNCTION_SPEC_INIT. */
 typedef struct clpwl_function_spec {

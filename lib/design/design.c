@@ -84,6 +84,8 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     TRY(check_names(o));
     if (o->runner_up)
         *o->runner_up = (clpwl_runner_up){.segments = 0};
+    if (o->gaps)
+        *o->gaps = (clpwl_gaps){.count = 0};
     TRY(take_aim(o));
     CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED,
           CLPWL_ERR_ARGUMENT, "%s knots need an optimized partition: those of a uniform one are "
@@ -324,6 +326,15 @@ done:
     return status;
 }
 
+static void write_gaps(const clpwl__proxy *p, clpwl_gaps *out)
+{
+    out->count = p->gap_count;
+    for (size_t i = 0; i < p->gap_count; i++) {
+        out->a[i] = p->gaps[i].l;
+        out->b[i] = p->gaps[i].r;
+    }
+}
+
 /*
  * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a
  * proxy has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
@@ -345,6 +356,8 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
         TRY(foresee_error(&a));
     for (int is_done = 0; !is_done;)
         TRY(try_once(&a, out, &is_done));
+    if (o->gaps)
+        write_gaps(proxy_of(&a), o->gaps);
 done:
     if (status != CLPWL_OK && o->runner_up)
         *o->runner_up = (clpwl_runner_up){.segments = 0};

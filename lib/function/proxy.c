@@ -22,7 +22,8 @@ enum {
     POLE_OCTAVES = 13,
     SUSPECT = 16,    /* open parts, after which noise is looked for */
     MOST_VALUES = 1 << 20, MOST_OF_OURS = 1 << 21,
-    BLOCK = 256      /* values of a function that takes many */
+    BLOCK = 256,     /* values of a function that takes many */
+    CROWD = 16       /* parts, within a gap */
 };
 
 static const double share = 1e-3, share_of_ours = 1e-6; /* of the max error: the tolerance */
@@ -31,6 +32,8 @@ static const double widest_bend = 1e-3; /* of the domain: slopes that differ are
 static const double most_noise = 0.95;  /* of the max error */
 static const double noise_of_ours = 4e-3; /* what steps between the pieces of a proxy in x may leave */
 static const double unseen = 1.1;      /* noise at other places may be so many times what was seen */
+static const double widest_gap = 1e-6; /* of the domain */
+static const double smooth_ratio = 0.75;
 
 typedef clpwl__chebyshev part;
 
@@ -54,6 +57,7 @@ typedef struct builder {
     double least_factor, most_weighted; /* of errors by the weight; of values, with it */
     int is_checked; /* for noise */
     int is_full;    /* too many values or places */
+    int is_bridging, has_bridged; /* a gap: no other one is; and the proxy begins again */
 } builder;
 
 static clpwl_status add_part(list *l, const part *one)
@@ -88,6 +92,11 @@ static double number_at(const clpwl__proxy *p, int64_t order)
 static int64_t count_numbers(const clpwl__proxy *p, double l, double r)
 {
     return order_of(p, r) - order_of(p, l);
+}
+
+static int is_step(const clpwl__proxy *p, const part *q)
+{
+    return count_numbers(p, q->l, q->r) <= 1;
 }
 
 /* The number so many steps from x. */
@@ -172,6 +181,34 @@ done:
     return status;
 }
 
+/* f in a gap; NaN elsewhere. */
+static double value_in_gap(const clpwl__proxy *p, double x)
+{
+    for (const clpwl__gap *g = p->gaps; g < p->gaps + p->gap_count; g++)
+        if (g->l <= x && x <= g->r)
+            return g->y + g->slope * (x - g->x);
+    return NAN;
+}
+
+/* f at n places; NaN where a callback has no value twice. */
+static clpwl_status evaluate(const builder *b, const double *x, double *y, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__values_raw(b->f, x, y, n);
+    for (size_t i = 0; i < n && status == CLPWL_OK; i++) {
+        const double bridged = value_in_gap(b->p, x[i]);
+        if (!isnan(bridged))
+            y[i] = bridged;
+        else if (!isfinite(y[i]))
+            status = clpwl_function_value(b->f, x[i], &y[i]);
+        if (status == CLPWL_ERR_NOT_FINITE && isnan(y[i]) && !b->f->is_ours && !b->is_bridging)
+            status = CLPWL_OK;
+    }
+    return status;
+}
+
+static clpwl_status bridge_missing(builder *b);
+
 static clpwl_status ask(builder *b)
 {
     clpwl_status status = CLPWL_OK;
@@ -187,13 +224,99 @@ static clpwl_status ask(builder *b)
     for (size_t i = 0; i < n; i += most) {
         CHECK(!clpwl__watch_ends(wish->watch, done), CLPWL_ERR_CANCELLED, "cancelled while %s was evaluated",
               clpwl_function_name(b->f));
-        TRY(clpwl__values(b->f, b->wanted + i, y + i, n - i < most ? n - i : most));
+        TRY(evaluate(b, b->wanted + i, y + i, n - i < most ? n - i : most));
     }
     TRY(merge(b, y));
+    b->wanted_count = 0;
+    TRY(bridge_missing(b));
     b->is_full = b->is_full || b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
 done:
     b->wanted_count = 0;
     clpwl__free(y);
+    return status;
+}
+
+/* Gaps: f is a line where it has no value, or none that tells. */
+
+/* Adds a gap, in which f is the line through its values at two places. */
+static void add_gap(clpwl__proxy *p, double l, double r, const double x[2])
+{
+    const double y = value_at(p, x[0]), slope = (value_at(p, x[1]) - y) / (x[1] - x[0]);
+    p->gaps[p->gap_count++] = (clpwl__gap){l, r, x[0], y, slope};
+    p->largest = 0;
+    for (size_t i = 0; i < p->asked; i++) {
+        const double bridged = value_in_gap(p, p->x[i]);
+        p->y[i] = isnan(bridged) ? p->y[i] : bridged;
+        p->largest = fmax(p->largest, fabs(p->y[i]));
+    }
+}
+
+/* The max error; where that is not known, a part of the largest value. */
+static double error_of(const builder *b)
+{
+    return b->error > 0 ? b->error : 0x1p-10 * b->p->largest;
+}
+
+/* Bridges a gap around l and r, if f goes smoothly to both of its sides and does not jump between them.
+ * Over a step half as long, nearer to the gap, f differs by half as much; beside a pole as of log(x) by 0.79
+ * at least. */
+static clpwl_status bridge(builder *b, double l, double r)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__proxy *p = b->p;
+    const double width = widest_gap * (p->b - p->a), little = error_of(b) / 8;
+    const double begin = fmax(fmin(l + (r - l) / 2 - width / 2, p->b - width), p->a);
+    double x[2][3], y[2][3], most = little;
+    int has[2], is_smooth = p->gap_count < CLPWL_GAPS_MOST;
+    l = fmin(at_number(p, begin, p->a, p->b), step_from(p, l, -1));
+    r = fmax(at_number(p, begin + width, p->a, p->b), step_from(p, r, 1));
+    has[0] = l - 3 * (r - l) / 2 > p->a;
+    has[1] = r + 3 * (r - l) / 2 < p->b;
+    for (int i = 0; i < 6; i++) {
+        const double away = ((1 << i % 3) - 1) * (r - l) / 2;
+        x[i / 3][i % 3] = at_number(p, i < 3 ? l - away : r + away, p->a, p->b);
+        if (has[i / 3])
+            TRY(want(b, x[i / 3][i % 3]));
+    }
+    b->is_bridging = 1;
+    status = ask(b);
+    b->is_bridging = 0;
+    is_smooth = is_smooth && status == CLPWL_OK;
+    TRY(status == CLPWL_ERR_NOT_FINITE ? CLPWL_OK : status);
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < 3; i++)
+            y[side][i] = is_smooth && has[side] ? value_at(p, x[side][i]) : 0;
+        const double step = fabs(y[side][0] - y[side][1]);
+        is_smooth = is_smooth && step <= smooth_ratio * fabs(y[side][1] - y[side][2]) + little;
+        most += 4 * step;
+    }
+    if (!is_smooth || (!has[0] && !has[1]) || (has[0] && has[1] && fabs(y[0][0] - y[1][0]) > most))
+        goto done;
+    if (has[0] && has[1])
+        add_gap(p, nextafter(l, r), nextafter(r, l), (double[2]){l, r});
+    else
+        add_gap(p, has[0] ? nextafter(l, r) : p->a, has[0] ? p->b : nextafter(r, l), x[has[1]]);
+    b->has_bridged = 1;
+done:
+    b->wanted_count = 0;
+    return status;
+}
+
+/* Bridges where f has no value. */
+static clpwl_status bridge_missing(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__proxy *p = b->p;
+    for (size_t i = 0; i < p->asked && !b->is_bridging; i++) {
+        const double x = p->x[i];
+        if (!isnan(p->y[i]))
+            continue;
+        TRY(bridge(b, x, x));
+        i = find_asked(p, x); /* more was asked */
+        if (isnan(p->y[i]))
+            TRY(clpwl_function_value(b->f, x, &p->y[i]));
+    }
+done:
     return status;
 }
 
@@ -555,6 +678,60 @@ done:
     return status;
 }
 
+/* Whether the values of the callback are cancelled away in a crowd of parts: f jumps in half of those that
+ * are looked at, and by more than from end to end, where it is not steep then. */
+static clpwl_status look_at_crowd(builder *b, const part *crowd, size_t count, int *is_cancelled)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy *p = b->p;
+    list some = {0}, found = {0};
+    double rises = 0;
+    int jumps = 0;
+    for (size_t i = 0; i < CROWD; i++)
+        TRY(add_part(&some, &crowd[i * (count - 1) / (CROWD - 1)]));
+    TRY(locate(b, &some, &found));
+    for (const part *q = found.parts; q < found.parts + found.count; q++)
+        if (is_step(p, q)) {
+            const double rise = value_at(p, q->r) - value_at(p, q->l);
+            jumps += fabs(rise) > p->share * b->error;
+            rises += fabs(rise);
+        }
+    const double net = value_at(p, crowd[count - 1].r) - value_at(p, crowd->l);
+    *is_cancelled = 2 * jumps >= CROWD && rises > fabs(net);
+done:
+    clpwl__free(some.parts);
+    clpwl__free(found.parts);
+    return status;
+}
+
+/* Bridges where the values of a callback are cancelled away: parts that are left crowd there. */
+static clpwl_status bridge_crowds(builder *b, const list *left)
+{
+    clpwl_status status = CLPWL_OK;
+    const double width = widest_gap * (b->p->b - b->p->a);
+    list narrow = {0};
+    int is_cancelled = 0;
+    for (const part *q = left->parts; q < left->parts + left->count && !b->f->is_ours; q++) {
+        const double away = fmin(fabs(q->l), fabs(q->r)); /* beside 0 log has octaves of parts */
+        if (q->r - q->l < fmin(width / CROWD, away / 8))
+            TRY(add_part(&narrow, q));
+    }
+    qsort(narrow.parts, narrow.count, sizeof *narrow.parts, clpwl__compare_doubles); /* by l */
+    for (size_t first = 0, last; first < narrow.count; first = last) {
+        const part *crowd = narrow.parts + first;
+        for (last = first; last < narrow.count && narrow.parts[last].l - crowd->l < width;)
+            last++;
+        if (last - first < CROWD)
+            continue;
+        TRY(look_at_crowd(b, crowd, last - first, &is_cancelled));
+        if (is_cancelled && 4 * (last - first) >= narrow.count)
+            TRY(bridge(b, crowd->l, narrow.parts[last - 1].r));
+    }
+done:
+    clpwl__free(narrow.parts);
+    return status;
+}
+
 /* f at numbers of the domain, for the look for noise. */
 static double rounded_value(double x, void *user)
 {
@@ -641,7 +818,7 @@ static clpwl_status build(builder *b)
     list open = {0}, next = {0}, breaks = {0};
     b->p->count = b->place_count = b->located = 0;
     b->p->noise = b->finished = 0;
-    b->is_full = 0;
+    b->is_full = b->has_bridged = 0;
     TRY(begin_parts(b, &next));
     while (next.count > 0 && !b->is_full) {
         TRY(try_parts(b, &next));
@@ -654,6 +831,9 @@ static clpwl_status build(builder *b)
             TRY(add_part(&next, &(part){.from = middle, .l = middle, .r = q->r}));
         }
         TRY(locate(b, &breaks, &next));
+        TRY(bridge_crowds(b, &next));
+        if (b->has_bridged)
+            break;
         if (open.count >= SUSPECT)
             TRY(check_noise(b));
     }
@@ -661,6 +841,8 @@ done:
     clpwl__free(open.parts);
     clpwl__free(next.parts);
     clpwl__free(breaks.parts);
+    if (status == CLPWL_OK && b->has_bridged)
+        return build(b);
     return status;
 }
 
@@ -804,11 +986,6 @@ static int is_kink(const clpwl__proxy *p, const clpwl__chebyshev *l, const clpwl
     const double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
     return bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
            bend * width > 36 * fmax(l->tolerance, r->tolerance);
-}
-
-static int is_step(const clpwl__proxy *p, const clpwl__chebyshev *q)
-{
-    return count_numbers(p, q->l, q->r) <= 1;
 }
 
 /* The size of the slope before piece i or behind it, where f may have a value of its own between. */
@@ -1068,10 +1245,12 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
         TRY(clpwl__copy_numbers(&out->y, wish->known->y, wish->known->asked));
         out->asked = out->asked_room = wish->known->asked;
         out->largest = wish->known->largest;
+        out->gap_count = wish->known->gap_count;
+        memcpy(out->gaps, wish->known->gaps, sizeof out->gaps);
     }
-    TRY(look(&b));
     const double scale = wish->norm == CLPWL_NORM_L1 ? width : wish->norm == CLPWL_NORM_L2 ? sqrt(width) : 1;
     b.error = wish->max_error / scale;
+    TRY(look(&b));
     TRY(weigh_look(&b));
     out->max_error = b.error * scale;
     TRY(build(&b));

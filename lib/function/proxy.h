@@ -8,6 +8,8 @@
  * numbers, other functions at doubles. Everything else that a design needs of f is then arithmetic of the
  * pieces, on any thread.
  *
+ * Where a callback has no value that tells, a line stands for it: in gaps (clpwl_gaps).
+ *
  * A proxy is within the tolerance where f was asked: at 257 places at least, and in each piece at two that
  * are no nodes of its polynomial. A feature between these places may be missed.
  */
@@ -40,6 +42,11 @@ typedef struct clpwl__chebyshev {
     double c[CLPWL__DEGREE + 1], d2[CLPWL__DEGREE - 1];
 } clpwl__chebyshev;
 
+/* Between l and r the line through (x, y) stands for f. */
+typedef struct clpwl__gap {
+    double l, r, x, y, slope;
+} clpwl__gap;
+
 typedef struct clpwl__proxy {
     /* Its kinks are those of the proxy; jumps are kinks. Its user is the proxy. Its doubt is what was seen
      * between f and the proxy, with the wish's weight and without one. */
@@ -56,6 +63,8 @@ typedef struct clpwl__proxy {
     double *x, *y;           /* what f was asked, ascending */
     size_t asked, asked_room;
     double largest;          /* |f| of these */
+    clpwl__gap gaps[CLPWL_GAPS_MOST];
+    size_t gap_count;
 } clpwl__proxy;
 
 /* Begins with zeros. */
@@ -72,8 +81,8 @@ typedef struct clpwl__proxy_wish {
 /*
  * Makes a proxy; that of a proxy is the same. f and its name must live as long. Free the proxy after a
  * failure, too.
- * CLPWL_ERR_NOT_FINITE (a value, or a pole), CLPWL_ERR_TARGET (too many kinks and jumps, or noise above the
- * max error), CLPWL_ERR_ARGUMENT (a negative weight, a value beyond fp32), CLPWL_ERR_MEMORY,
+ * CLPWL_ERR_NOT_FINITE (a value outside gaps, or a pole), CLPWL_ERR_TARGET (too many kinks and jumps, or
+ * noise above the max error), CLPWL_ERR_ARGUMENT (a negative weight, a value beyond fp32), CLPWL_ERR_MEMORY,
  * CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, const clpwl__proxy_wish *wish);

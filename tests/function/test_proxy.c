@@ -70,6 +70,12 @@ static double of_floats(double x) { return (float)exp(-x * x / 2); }
 static double peak(double x) { return 1 / (1 + 1e6 * (x - 0.5003) * (x - 0.5003)); }
 static double pole(double x) { return 1 / (x - 0.1 * 3.1415926); }
 static double hole(double x) { return x > 0.7 && x < 0.72 ? (double)NAN : x; }
+static double sinc(double x) { return sin(x) / x; }
+static double sixth(double x) { return (x - sin(x)) / (x * x * x); }
+static double planck(double x) { return x * x * x / expm1(x); }
+static double cosecant(double x) { return x == 0 ? (double)NAN : 1 / x; }
+static double sign(double x) { return x / fabs(x); }
+static double dots(double x) { return fmod(x, 0.125) == 0 ? (double)NAN : sin(x); }
 static double at_ends(double x) { return x == 0 ? 2 : x == 1 ? 3 : x; }
 static double cube(double x) { return x * x * x; }
 static double huge(double x) { return exp(100 - x); }
@@ -231,6 +237,45 @@ START_TEST(poles_holes_and_large_values_are_refused)
 }
 END_TEST
 
+/* Within 1e-6 of the domain a value that is missing, or cancelled away, is bridged: what is known there by
+ * another formula is met. Poles, jumps and many gaps are not. */
+START_TEST(gaps_are_bridged)
+{
+    static const struct {
+        real_function f;
+        double a, b, at, value;
+        const char *place;
+        size_t gaps;
+    } bridged[] = {{sinc, 0, 5, 0, 1, NULL, 1},      {sinc, -5, 3, 0, 1, NULL, 1},
+                {planck, 0, 10, 0, 0, NULL, 1},   {cancelled, 0, 10, 1e-7, 0.5, NULL, 1},
+                {sixth, 0, 10, 1e-7, 1.0 / 6, NULL, 1}, {sixth, 1e-7, 10, 2e-7, 1.0 / 6, NULL, 1},
+                {sixth, -10, 10, -3e-7, 1.0 / 6, NULL, 1}, {acos, -1, 1, 1, 0, NULL, 0},
+                {cosecant, -1, 1, 0, 0, "x = 0;", 0}, {sign, -1, 1, 0, 0, "x = 0;", 0},
+                {dots, 0, 1, 0, 0, "x = ", 0}};
+    const clpwl__proxy_wish wish = {.a = bridged[_i].a, .b = bridged[_i].b, .max_error = 1e-4,
+                                    .norm = CLPWL_NORM_LINF};
+    clpwl__proxy p;
+    clpwl_function *f;
+    clpwl_status status = make(&p, &f, bridged[_i].f, &wish, 1);
+    EXPECT(asked.values < 2500, "row %d: %zu values", _i, asked.values);
+    if (bridged[_i].place) {
+        FAILS(CLPWL_ERR_NOT_FINITE, bridged[_i].place, status);
+    } else {
+        OK(status);
+        ck_assert_uint_eq(p.gap_count, bridged[_i].gaps);
+        EXPECT(fabs(p.f.f(bridged[_i].at, &p) - bridged[_i].value) < 1.3e-5, "row %d: %g for %g", _i,
+               p.f.f(bridged[_i].at, &p), bridged[_i].value);
+        for (size_t i = 0; i < p.gap_count; i++)
+            ck_assert(p.gaps[i].l <= bridged[_i].at && bridged[_i].at <= p.gaps[i].r &&
+                      p.gaps[i].r - p.gaps[i].l <= 1.01e-6 * (wish.b - wish.a));
+        for (size_t i = 0; i < p.asked; i++)
+            ck_assert(fabs(p.f.f(p.x[i], &p) - p.y[i]) <= p.f.doubt.linf && p.f.doubt.linf < 1.3e-5);
+    }
+    clpwl__proxy_free(&p);
+    clpwl_function_free(f);
+}
+END_TEST
+
 static int stop(double fraction, void *user)
 {
     (void)user;
@@ -340,6 +385,7 @@ Suite *suite(void)
     tcase_add_test(c, kinks_and_jumps_have_their_places);
     tcase_add_test(c, noise_is_measured);
     tcase_add_test(c, poles_holes_and_large_values_are_refused);
+    tcase_add_loop_test(c, gaps_are_bridged, 0, 11);
     tcase_add_test(c, f_is_asked_once);
     tcase_add_test(c, weights_and_sides_count);
     suite_add_tcase(s, c);

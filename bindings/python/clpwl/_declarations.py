@@ -83,6 +83,10 @@ class clpwl_error(Structure):
     _fields_ = [("l1", c_double), ("l2", c_double), ("linf", c_double)]
 
 
+class clpwl_gaps(Structure):
+    _fields_ = [("count", c_size_t), ("a", c_double * 4), ("b", c_double * 4)]
+
+
 class clpwl_function_spec(Structure):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("f", clpwl_callback), ("user", c_void_p),
                 ("release", CFUNCTYPE(None, c_void_p)), ("a", c_double), ("b", c_double),
@@ -149,7 +153,8 @@ class clpwl_design_options(Structure):
                 ("execution", POINTER(clpwl_execution)), ("weight", POINTER(clpwl_weight)),
                 ("tails", POINTER(clpwl_tails)), ("proving", c_int), ("progress", clpwl_progress),
                 ("progress_user", c_void_p), ("symmetry", c_int), ("seconds", c_double),
-                ("aim", c_int), ("given", c_uint), ("runner_up", POINTER(clpwl_runner_up))]
+                ("aim", c_int), ("given", c_uint), ("runner_up", POINTER(clpwl_runner_up)),
+                ("gaps", POINTER(clpwl_gaps))]
 
 
 class clpwl_device_info(Structure):

@@ -119,6 +119,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         symmetry=number("symmetry", "none" if symmetry is None else symmetry), max_segments=max_segments, progress=reporting,
         proving=(c.CLPWL_PROVING_TRIED if prove is None else
                  c.CLPWL_PROVING_REQUIRED if prove else c.CLPWL_PROVING_FEATURES))
+    gaps = c.clpwl_gaps()
+    options.gaps = pointer(gaps)
     if tails is not None:
         given = _asymptotes(function) if isinstance(tails, str) and tails == "auto" else tails
         options.tails = pointer(_tails(given, extend))  # type: ignore[arg-type]
@@ -140,6 +142,9 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
                             context, c.CLPWL_USE_BATCH)
         else:
             handle = Handle(lib.clpwl_table_free, lib.clpwl_design, function.handle, byref(options))
+    for l, r in list(zip(gaps.a, gaps.b))[:gaps.count]:
+        warnings.warn("%s has no value that tells from %.3g to %.3g: the table has a line there"
+                      % (function.name, l, r), stacklevel=2)
     table = Table(handle, function, weighing)
     # Refuses a table that no method can read, as on a domain beyond fp32.
     table.on("host", method="host-scalar")
