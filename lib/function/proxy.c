@@ -678,26 +678,25 @@ done:
     return status;
 }
 
-/* Whether the values of the callback are cancelled away in a crowd of parts: f jumps in half of those that
- * are looked at, and by more than from end to end, where it is not steep then. */
+/* Whether the values of the callback are cancelled away in a crowd of parts: in half of those that are looked
+ * at f jumps by more than from end to end. Beside an infinite slope, too, f steps, but up or down alone. */
 static clpwl_status look_at_crowd(builder *b, const part *crowd, size_t count, int *is_cancelled)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
     list some = {0}, found = {0};
-    double rises = 0;
-    int jumps = 0;
+    int turns = 0;
     for (size_t i = 0; i < CROWD; i++)
         TRY(add_part(&some, &crowd[i * (count - 1) / (CROWD - 1)]));
     TRY(locate(b, &some, &found));
-    for (const part *q = found.parts; q < found.parts + found.count; q++)
-        if (is_step(p, q)) {
-            const double rise = value_at(p, q->r) - value_at(p, q->l);
-            jumps += fabs(rise) > p->share * b->error;
-            rises += fabs(rise);
-        }
-    const double net = value_at(p, crowd[count - 1].r) - value_at(p, crowd->l);
-    *is_cancelled = 2 * jumps >= CROWD && rises > fabs(net);
+    for (const part *q = some.parts; q < some.parts + some.count; q++) {
+        double jumps = 0;
+        for (const part *step = found.parts; step < found.parts + found.count; step++)
+            if (is_step(p, step) && q->l <= step->l && step->r <= q->r)
+                jumps += fabs(value_at(p, step->r) - value_at(p, step->l));
+        turns += jumps > fabs(value_at(p, q->r) - value_at(p, q->l)) + p->share * b->error;
+    }
+    *is_cancelled = 2 * turns >= CROWD;
 done:
     clpwl__free(some.parts);
     clpwl__free(found.parts);
