@@ -6,7 +6,7 @@
  * Core: what most programs need, in the order in which they need it.
  *
  *   f           clpwl_function_from_formula, clpwl_function_from_catalogue, clpwl_function_from_samples,
- *               clpwl_function_read_samples, clpwl_function_create (a callback)
+ *               clpwl_function_read_samples, clpwl_function_from_data, clpwl_function_create (a callback)
  *   table       clpwl_design; clpwl_table_save, clpwl_table_load, clpwl_table_value, clpwl_table_segments
  *   device      clpwl_context_create, clpwl_evaluator_create, clpwl_eval; of <clpwl_cl.h> clpwl_enqueue,
  *               clpwl_program_build, clpwl_kernel_bind
@@ -30,6 +30,7 @@
 #include "clpwl/status.h"
 #include "clpwl/types.h"
 #include "clpwl/function.h"
+#include "clpwl/samples.h"
 #include "clpwl/design.h"
 #include "clpwl/table.h"
 #include "clpwl/context.h"

@@ -9,9 +9,8 @@
  * A clpwl_function is immutable. Several threads may use one if its callbacks allow it; those of
  * the catalogue, of formulas and of samples do.
  *
- * Core: clpwl_function_from_formula, clpwl_function_from_catalogue, clpwl_function_from_samples,
- * clpwl_function_read_samples, clpwl_function_create, clpwl_function_free; the rest is advanced
- * (doc/abi.md).
+ * Core: clpwl_function_from_formula, clpwl_function_from_catalogue, clpwl_function_create,
+ * clpwl_function_free; the rest is advanced (doc/abi.md). Samples are in clpwl/samples.h.
  */
 #ifndef CLPWL_FUNCTION_H
 #define CLPWL_FUNCTION_H
@@ -120,39 +119,6 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_formula(clpwl_function **out, con
  * Returns its name, borrowed, constant; NULL for i beyond the last.
  */
 CLPWL_API const char *clpwl_formula_function(size_t i, const char **text);
-
-/*
- * Makes a function that passes through n samples: a natural cubic spline of GSL from 3 samples
- * on, linear with 2. Its f'' is the spline's. The domain is [x[0], x[n-1]]; outside it the
- * function is NaN.
- *   name  copied; NULL: "samples"
- *   x, y  n numbers each, finite, x strictly ascending; copied
- * CLPWL_ERR_SAMPLES (the message names the sample), CLPWL_ERR_MEMORY.
- */
-CLPWL_CHECKED clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
-                                                       const double *x, const double *y,
-                                                       size_t n);
-
-/*
- * Reads samples from a text file of two columns: numbers separated by comma, semicolon, tab or
- * blanks. '#' begins a comment. The first line may be a heading, which has a number in no field.
- * CLPWL_ERR_IO, CLPWL_ERR_SAMPLES (the message names the line), CLPWL_ERR_MEMORY.
- */
-CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path);
-
-/*
- * Makes the smoothing spline of samples: among all functions whose root mean square distance
- * from the samples is sigma, the one with the least integral of f''^2. It is a natural cubic
- * spline over the same x (C. H. Reinsch, Numer. Math. 10 (1967) 177-183). Its name ends in
- * "smoothed by ...".
- *   samples  a function from at least four samples
- *   sigma    the standard deviation of the noise; 0: the estimate of clpwl_function_noise. Where the
- *            estimate is 0, the new function has the samples and the name of the old one.
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_SAMPLES (too few; the noise is estimated from at least 16),
- * CLPWL_ERR_NUMERIC, CLPWL_ERR_MEMORY.
- */
-CLPWL_CHECKED clpwl_status clpwl_function_smoothed(clpwl_function **out,
-                                                   const clpwl_function *samples, double sigma);
 
 /* Frees a function. NULL is allowed. */
 CLPWL_API void clpwl_function_free(clpwl_function *f);

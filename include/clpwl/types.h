@@ -71,6 +71,20 @@ CLPWL_API const char *clpwl_ended_by_name(clpwl_ended_by ended_by);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_ended_by_parse(clpwl_ended_by *out, const char *name);
 
+/* What lies between the rows of data (clpwl/samples.h). */
+typedef enum clpwl_between {
+    CLPWL_BETWEEN_AUTO,     /* monotone; linear for files that are defined so */
+    CLPWL_BETWEEN_LINEAR,   /* straight lines */
+    CLPWL_BETWEEN_MONOTONE, /* cubics within the range of the two rows beside them */
+    CLPWL_BETWEEN_SPLINE,   /* the natural cubic spline */
+    CLPWL_BETWEEN_STEP      /* the y of a row up to the next row */
+} clpwl_between;
+
+/* "auto", "linear", "monotone", "spline", "step"; NULL for any other value. */
+CLPWL_API const char *clpwl_between_name(clpwl_between between);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_between_parse(clpwl_between *out, const char *name);
+
 /* Where the knots lie. */
 typedef enum clpwl_partition {
     CLPWL_PARTITION_UNIFORM,  /* segments of equal length: one multiplication locates x */

@@ -38,7 +38,7 @@ typedef struct clpwl_weight {
 
 /*
  * Makes the piecewise linear function through n points, which is 0 outside them. It serves as
- * a w. (The spline of clpwl_function_from_samples can fall below 0.)
+ * a w. (A spline through samples can fall below 0.)
  *   out   set to the new function; the caller frees it with clpwl_function_free
  *   name  copied; NULL: "weight"
  *   x, y  n numbers each, n at least 2, finite, x strictly ascending, y never negative; copied

@@ -29,6 +29,13 @@
     VALUE(CLPWL_ENDED_BY_BUDGET, "budget")                                     \
     VALUE(CLPWL_ENDED_BY_TIME, "time")                                         \
     END(ended_by)                                                              \
+    ENUMERATION(between, "curve between rows")                                 \
+    VALUE(CLPWL_BETWEEN_AUTO, "auto")                                          \
+    VALUE(CLPWL_BETWEEN_LINEAR, "linear")                                      \
+    VALUE(CLPWL_BETWEEN_MONOTONE, "monotone")                                  \
+    VALUE(CLPWL_BETWEEN_SPLINE, "spline")                                      \
+    VALUE(CLPWL_BETWEEN_STEP, "step")                                          \
+    END(between)                                                               \
     ENUMERATION(partition, "partition")                                        \
     VALUE(CLPWL_PARTITION_UNIFORM, "uniform")                                  \
     VALUE(CLPWL_PARTITION_OPTIMIZED, "optimized")                              \

@@ -79,7 +79,7 @@ clpwl_status clpwl_function_value(const clpwl_function *f, double x, double *y)
     CHECK(f && y, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "y" : "f");
     CHECK(isfinite(x), CLPWL_ERR_NOT_FINITE, "%s: the argument x is %g, not finite", f->name, x);
     *y = clpwl__function_raw(f, x);
-    CHECK(!isnan(*y) || !f->sampled || (x >= f->a && x <= f->b), CLPWL_ERR_NOT_FINITE,
+    CHECK(!isnan(*y) || !f->data || (x >= f->a && x <= f->b), CLPWL_ERR_NOT_FINITE,
           "%s: the samples %s at x = %.9g, so that there is no value at x = %.9g", f->name,
           x < f->a ? "begin" : "end", x < f->a ? f->a : f->b, x);
     /* A limit as of x*sin(ln(x)) at 0 is not looked for. */

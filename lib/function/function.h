@@ -24,7 +24,7 @@ struct clpwl_function {
     size_t seam_count;
     char *opencl, *opencl_native;
     int smooth;          /* all kinks are known */
-    int sampled;         /* made from samples */
+    const struct clpwl__data *data; /* it is made from (function/samples.h); or NULL. A proxy keeps it */
     int is_ours;         /* it calls no callback of the user's, so that any thread may evaluate it. Copies of
                             callbacks that are asked at doubles, on the caller's thread, say so, too */
     double sample_noise; /* standard deviation of their noise */

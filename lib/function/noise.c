@@ -32,7 +32,7 @@ static double find_deviation(const double *x, const double *y, size_t n, int ord
 {
     size_t count = n - (size_t)order;
     for (size_t i = 0; i < count; i++)
-        scratch[i] = fabs(scaled_difference(x + i, y + i, order));
+        scratch[i] = fmin(fabs(scaled_difference(x + i, y + i, order)), HUGE_VAL); /* NaN: at a jump */
     qsort(scratch, count, sizeof *scratch, clpwl__compare_doubles);
     return scratch[count / 2] / 0.6745;
 }
@@ -90,9 +90,9 @@ clpwl_status clpwl_function_noise(const clpwl_function *f, double a, double b, d
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     CHECK(f && sigma, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "sigma" : "f");
-    if (!f->sampled)
+    if (!f->data)
         TRY(clpwl__check_interval("noise on", a, b));
-    *sigma = f->sampled ? f->sample_noise : clpwl__noise_of(f, a, b);
+    *sigma = f->data ? f->sample_noise : clpwl__noise_of(f, a, b);
 done:
     return status;
 }

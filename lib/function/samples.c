@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions through samples: a natural cubic spline, or a line through two samples. */
 #include "function/samples.h"
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_poly.h>
+#include <gsl/gsl_spline.h>
+#include <stdio.h>
 #include "base/array.h"
-#include "function/function.h"
 #include "base/door.h"
 #include "base/gsl.h"
-#include "function/noise.h"
-#include "base/number.h"
 #include "base/internal.h"
-#include <gsl/gsl_errno.h>
-#include <stdio.h>
+#include "base/number.h"
+#include "base/options.h"
+#include "function/function.h"
+#include "function/noise.h"
+
+typedef struct row {
+    double x, y, sigma;
+    size_t number; /* as given */
+} row;
 
 clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y)
 {
@@ -29,85 +36,346 @@ done:
     return status;
 }
 
-double clpwl__spline_value(double x, void *user)
+/* The curve between rows. */
+
+double clpwl__data_end(const clpwl__data *d, size_t i)
 {
-    const gsl_spline *spline = user;
-    double y;
-    if (!(spline->x[0] <= x && x <= spline->x[spline->size - 1]))
+    return d->y[i + (d->info.between != CLPWL_BETWEEN_STEP)];
+}
+
+static double bulge_at(const clpwl__data *d, size_t i, double t)
+{
+    return t * (1 - t) * (clpwl__data_bulge(d, i, 0) * (1 - t) - clpwl__data_bulge(d, i, 1) * t);
+}
+
+double clpwl__data_value(double x, void *data)
+{
+    const clpwl__data *d = data;
+    const size_t n = d->info.n;
+    if (!(d->x[0] <= x && x <= d->x[n - 1]))
         return NAN;
-    clpwl__gsl_enter();
-    int code = gsl_spline_eval_e(spline, x, NULL, &y); /* an accelerator would be state shared by threads */
-    clpwl__gsl_leave();
-    return code == GSL_SUCCESS ? y : NAN;
+    const size_t i = clpwl__count_up_to(d->x, n, x) - 1;
+    if (x == d->x[i])
+        return d->y[i];
+    const double l = d->y[i], r = clpwl__data_end(d, i), t = (x - d->x[i]) / (d->x[i + 1] - d->x[i]);
+    double y = l * (1 - t) + r * t + bulge_at(d, i, t);
+    if (d->info.between != CLPWL_BETWEEN_SPLINE) /* roundings leave the range of the rows, too */
+        y = fmin(fmax(y, fmin(l, r)), fmax(l, r));
+    return y;
 }
 
-void clpwl__spline_free(void *spline)
-{
-    if (spline)
-        gsl_spline_free(spline);
-}
-
-clpwl_status clpwl__spline_create(gsl_spline **out, const gsl_interp_type *type, const char *name,
-                                  const char *noun, const double *x, const double *y, size_t n)
+/* The cubics have the slopes of GSL's at rows. */
+static clpwl_status find_bulges(clpwl__data *d)
 {
     clpwl_status status = CLPWL_OK;
+    const size_t n = d->info.n;
+    const gsl_interp_type *type =
+        d->info.between == CLPWL_BETWEEN_SPLINE ? gsl_interp_cspline : gsl_interp_steffen;
     gsl_spline *spline = NULL;
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu %s%s; at least two are needed", name, n, noun,
-          n == 1 ? "" : "s");
-    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
-    TRY(clpwl__check_count(noun, "n", n, sizeof *x));
+    int code = GSL_SUCCESS;
+    double slope = 0, next = 0;
+    if (n == 2 || d->info.between == CLPWL_BETWEEN_LINEAR || d->info.between == CLPWL_BETWEEN_STEP)
+        goto done;
+    d->bulges = clpwl__alloc(n - 1, 2 * sizeof *d->bulges);
+    CHECK_MEMORY(d->bulges);
     clpwl__gsl_enter();
-    spline = gsl_spline_alloc(n > 2 ? type : gsl_interp_linear, n);
+    spline = gsl_spline_alloc(type, n);
+    code = spline ? gsl_spline_init(spline, d->x, d->y, n) : GSL_ENOMEM;
     clpwl__gsl_leave();
-    CHECK(spline, CLPWL_ERR_MEMORY, "out of memory: a spline through %zu %ss", n, noun);
-    for (size_t i = 0; i < n; i++) {
-        char where[256];
-        snprintf(where, sizeof where, "%.200s, %s %zu", name, noun, i + 1);
-        TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
+    CHECK(spline && code != GSL_ENOMEM, CLPWL_ERR_MEMORY, "out of memory: a spline through %zu samples", n);
+    CHECK(code == GSL_SUCCESS, CLPWL_ERR_NUMERIC, "GSL makes no spline through %zu samples: %s", n,
+          gsl_strerror(code));
+    for (size_t i = 0; i < n; i++, slope = next) {
+        clpwl__gsl_enter();
+        gsl_spline_eval_deriv_e(spline, d->x[i], NULL, &next); /* an accelerator has no use */
+        clpwl__gsl_leave();
+        if (i == 0)
+            continue;
+        const double h = d->x[i] - d->x[i - 1], rise = d->y[i] - d->y[i - 1];
+        double *bulge = d->bulges + 2 * (i - 1);
+        bulge[0] = h * slope - rise;
+        bulge[1] = h * next - rise;
+        CHECK(isfinite(bulge[0] + bulge[1]), CLPWL_ERR_SAMPLES,
+              "%s: no spline passes through sample %zu, (%g, %g): it is too steep for double arithmetic "
+              "there", d->name, i + 1, d->x[i], d->y[i]);
     }
-    clpwl__gsl_enter();
-    int code = gsl_spline_init(spline, x, y, n);
-    clpwl__gsl_leave();
-    CHECK(code == GSL_SUCCESS, code == GSL_ENOMEM ? CLPWL_ERR_MEMORY : CLPWL_ERR_NUMERIC,
-          "GSL makes no spline through %zu %ss: %s", n, noun, gsl_strerror(code));
-    *out = spline;
-    spline = NULL;
 done:
-    clpwl__spline_free(spline);
+    if (spline)
+        gsl_spline_free(spline);
+    return status;
+}
+
+/* The largest distance from straight lines between rows. */
+static void find_distance(clpwl__data *d)
+{
+    clpwl_samples_info *info = &d->info;
+    info->bulge_at = d->x[0];
+    for (size_t i = 0; i + 1 < info->n; i++) {
+        const double p = clpwl__data_bulge(d, i, 0), q = clpwl__data_bulge(d, i, 1);
+        const double l = d->x[i], h = d->x[i + 1] - l, height = fabs(d->y[i + 1] - clpwl__data_end(d, i));
+        double t[2] = {1, 1};
+        const int count = p == 0 && q == 0 ? 0 : gsl_poly_solve_quadratic(3 * (p + q), -4 * p - 2 * q, p, t,
+                                                                          t + 1);
+        for (int k = 0; k < 2; k++) {
+            const int is_inside = k < count && t[k] > 0 && t[k] < 1;
+            const double most = is_inside ? fabs(bulge_at(d, i, t[k])) : height;
+            if (most > info->bulge) {
+                info->bulge = most;
+                info->bulge_at = l + h * (is_inside ? t[k] : 1);
+            }
+        }
+    }
+}
+
+static clpwl_status find_spacing(clpwl__data *d)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t count = d->info.n - 1;
+    double *steps = clpwl__alloc(count, sizeof *steps);
+    CHECK_MEMORY(steps);
+    for (size_t i = 0; i < count; i++) {
+        steps[i] = d->x[i + 1] - d->x[i];
+        if (steps[i] > d->info.gap) {
+            d->info.gap = steps[i];
+            d->info.gap_from = d->x[i];
+        }
+    }
+    qsort(steps, count, sizeof *steps, clpwl__compare_doubles);
+    d->info.spacing = steps[count / 2];
+done:
+    clpwl__free(steps);
+    return status;
+}
+
+void clpwl__data_free(void *data)
+{
+    clpwl__data *d = data;
+    if (!d)
+        return;
+    clpwl__free(d->name);
+    clpwl__free(d->labels[0]);
+    clpwl__free(d->labels[1]);
+    clpwl__free(d->x);
+    clpwl__free(d->y);
+    clpwl__free(d->sigma);
+    clpwl__free(d->bulges);
+    clpwl__free(d);
+}
+
+clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *s)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__data *d = clpwl__calloc(1, sizeof *d);
+    CHECK_MEMORY(d);
+    d->info.n = s->n;
+    d->info.between = s->between == CLPWL_BETWEEN_AUTO ? CLPWL_BETWEEN_MONOTONE : s->between;
+    TRY(clpwl__copy_text(&d->name, s->name));
+    TRY(clpwl__copy_numbers(&d->x, s->x, s->n));
+    TRY(clpwl__copy_numbers(&d->y, s->y, s->n));
+    if (s->sigma)
+        TRY(clpwl__copy_numbers(&d->sigma, s->sigma, s->n));
+    TRY(find_bulges(d));
+    find_distance(d);
+    TRY(find_spacing(d));
+    *out = d;
+    d = NULL;
+done:
+    clpwl__data_free(d);
+    return status;
+}
+
+/* Rows as they come. */
+
+static int compare_rows(const void *a, const void *b)
+{
+    const row *l = a, *r = b;
+    return l->x != r->x ? (l->x > r->x) - (l->x < r->x) : (l->number > r->number) - (l->number < r->number);
+}
+
+static clpwl_status take_rows(row *rows, const clpwl_samples *s, int *sorted)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < s->n; i++) {
+        const row at = {s->x[i], s->y[i], s->sigma ? s->sigma[i] : 1, i + 1};
+        const int is_sigma = at.sigma > 0 && at.sigma < HUGE_VAL;
+        rows[i] = at;
+        *sorted |= i > 0 && at.x < rows[i - 1].x;
+        CHECK(isfinite(at.x) && isfinite(at.y) && is_sigma, CLPWL_ERR_SAMPLES,
+              "%.200s, sample %zu: %s is %g; samples must be finite%s", s->name, at.number,
+              !isfinite(at.x) ? "x" : !isfinite(at.y) ? "y" : "sigma",
+              !isfinite(at.x) ? at.x : !isfinite(at.y) ? at.y : at.sigma,
+              isfinite(at.x) && isfinite(at.y) ? ", and sigma above 0" : "");
+    }
+    if (*sorted)
+        qsort(rows, s->n, sizeof *rows, compare_rows);
+done:
+    return status;
+}
+
+/* The mean of rows at one x. Adds their scatter. */
+static row find_mean(const row *rows, size_t count, double *squares)
+{
+    double sum = 0, weights = 0;
+    row mean = rows[0];
+    for (size_t i = 0; i < count; i++) {
+        const double weight = 1 / (rows[i].sigma * rows[i].sigma);
+        sum += weight * (rows[i].y - rows[0].y); /* equal ones keep their y */
+        weights += weight;
+    }
+    mean.y += sum / weights;
+    mean.sigma = 1 / sqrt(weights);
+    for (size_t i = 0; i < count; i++)
+        *squares += (rows[i].y - mean.y) * (rows[i].y - mean.y);
+    return count > 1 ? mean : rows[0];
+}
+
+/* Keeps one of equal rows at one x, of `count`. Two that are left are a jump. */
+static clpwl_status find_jump(row *rows, size_t count, const char *name, int is_end, size_t *left)
+{
+    clpwl_status status = CLPWL_OK;
+    char at[CLPWL__NUMBER_ROOM];
+    size_t kept = 1;
+    clpwl__number_format(at, rows[0].x);
+    for (size_t i = 1; i < count; i++) {
+        size_t k = 0;
+        while (k < kept && rows[k].y != rows[i].y)
+            k++;
+        CHECK(k < 2, CLPWL_ERR_SAMPLES, "%.200s, sample %zu: x = %s has a third y; two are a jump", name,
+              rows[i].number, at);
+        if (k == kept)
+            rows[kept++] = rows[i];
+    }
+    CHECK(kept == 1 || !is_end, CLPWL_ERR_SAMPLES, "%.200s, sample %zu: x = %s has two y; a jump lies "
+          "between the first and the last x", name, rows[1].number, at);
+    *left = kept;
+done:
+    return status;
+}
+
+/* Rows at one x become one, or a jump. */
+static clpwl_status join_rows(row *rows, clpwl_samples *s, clpwl_samples_info *info)
+{
+    clpwl_status status = CLPWL_OK;
+    const int jumps = s->between == CLPWL_BETWEEN_LINEAR || s->between == CLPWL_BETWEEN_STEP;
+    double squares = 0, freedoms = 0;
+    size_t kept = 0;
+    for (size_t i = 0, count; i < s->n; i += count) {
+        size_t left = 1;
+        for (count = 1; i + count < s->n && rows[i + count].x == rows[i].x;)
+            count++;
+        if (jumps)
+            TRY(find_jump(rows + i, count, s->name, i == 0 || i + count == s->n, &left));
+        else
+            rows[i] = find_mean(rows + i, count, &squares);
+        CHECK(left == 1 || s->between != CLPWL_BETWEEN_STEP || rows[i].y == rows[kept - 1].y,
+              CLPWL_ERR_SAMPLES, "%.200s, sample %zu: y is %g before the step at x = %g, but %g in the row "
+              "before it", s->name, rows[i].number, rows[i].y, rows[i].x, rows[kept - 1].y);
+        freedoms += jumps ? 0 : (double)count - 1;
+        info->repeated += count - left;
+        if (s->between == CLPWL_BETWEEN_STEP) /* the last one alone tells something */
+            rows[kept++] = rows[i + left - 1];
+        else
+            for (size_t k = 0; k < left; k++)
+                rows[kept++] = rows[i + k];
+    }
+    info->noise = freedoms > 0 ? sqrt(squares / freedoms) : 0;
+    s->n = kept;
+    CHECK(rows[0].x < rows[kept - 1].x, CLPWL_ERR_SAMPLES, "%s: 1 sample at x = %g; at least two are needed, "
+          "of different x", s->name, rows[0].x);
+done:
+    return status;
+}
+
+/* The data, sorted, each x once, or twice at a jump. */
+static clpwl_status take_data(clpwl__data **out, clpwl_samples *s)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_samples_info info = {.repeated = 0};
+    double *numbers = NULL;
+    row *rows = clpwl__alloc(s->n, sizeof *rows);
+    CHECK(rows, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s->n);
+    TRY(take_rows(rows, s, &info.sorted));
+    TRY(join_rows(rows, s, &info));
+    numbers = clpwl__alloc(s->n, 3 * sizeof *numbers);
+    CHECK(numbers, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s->n);
+    for (size_t i = 0; i < s->n; i++) {
+        numbers[i] = rows[i].x;
+        numbers[s->n + i] = rows[i].y;
+        numbers[2 * s->n + i] = rows[i].sigma;
+    }
+    s->x = numbers;
+    s->y = numbers + s->n;
+    s->sigma = s->sigma ? numbers + 2 * s->n : NULL;
+    TRY(clpwl__data_create(out, s));
+    (*out)->info.repeated = info.repeated;
+    (*out)->info.sorted = info.sorted;
+    (*out)->info.noise = info.noise;
+done:
+    clpwl__free(rows);
+    clpwl__free(numbers);
+    return status;
+}
+
+clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples *given)
+{
+    CLPWL__DOOR;
+    clpwl_status status = CLPWL_OK;
+    clpwl_samples s;
+    clpwl__data *d = NULL;
+    clpwl__text name = {0};
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CHECK(given, CLPWL_ERR_ARGUMENT, "samples is NULL");
+    TRY(clpwl__options_take(&s, sizeof s, given, "clpwl_samples", "CLPWL_SAMPLES_INIT"));
+    s.name = s.name ? s.name : "samples";
+    CHECK(clpwl_between_name(s.between), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_between", (int)s.between);
+    CHECK(s.n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s; at least two are needed", s.name, s.n,
+          s.n == 1 ? "" : "s");
+    CHECK(s.x && s.y, CLPWL_ERR_ARGUMENT, "%s is NULL", s.x ? "y" : "x");
+    TRY(clpwl__check_count(s.name, "n", s.n, sizeof *s.x));
+    TRY(take_data(&d, &s));
+    clpwl__append(&name, d->info.between == CLPWL_BETWEEN_SPLINE ? "%s" : "%s (%s)", d->name,
+                  clpwl_between_name(d->info.between));
+    CHECK(!name.failed, CLPWL_ERR_MEMORY, "out of memory: the name %s", d->name);
+    spec.name = name.text;
+    spec.f = clpwl__data_value;
+    spec.user = d;
+    spec.release = clpwl__data_free;
+    spec.a = d->x[0];
+    spec.b = d->x[d->info.n - 1];
+    spec.smooth = 1;
+    TRY(clpwl_function_create(out, &spec));
+    (*out)->data = d;
+    (*out)->is_ours = 1;
+    (*out)->sample_noise = clpwl__noise_of_samples(d->x, d->y, d->info.n);
+    d = NULL;
+done:
+    clpwl__free(name.text);
+    clpwl__data_free(d);
     return status;
 }
 
 clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
                                          const double *x, const double *y, size_t n)
 {
+    clpwl_samples s = CLPWL_SAMPLES_INIT;
+    s.name = name;
+    s.x = x;
+    s.y = y;
+    s.n = n;
+    return clpwl_function_from_data(out, &s);
+}
+
+clpwl_status clpwl_function_samples(const clpwl_function *f, clpwl_samples_info *info)
+{
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    gsl_spline *spline = NULL;
-    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
-    *out = NULL;
-    spec.name = name ? name : "samples";
-    TRY(clpwl__spline_create(&spline, gsl_interp_cspline, spec.name, "sample", x, y, n));
-    for (size_t i = 0; i < n; i++) {
-        double bend;
-        clpwl__gsl_enter();
-        gsl_spline_eval_deriv2_e(spline, x[i], NULL, &bend);
-        clpwl__gsl_leave();
-        CHECK(isfinite(clpwl__spline_value(x[i], spline)) && isfinite(bend), CLPWL_ERR_SAMPLES,
-              "%s: no spline passes through sample %zu, (%g, %g): it is too steep for double arithmetic "
-              "there", spec.name, i + 1, x[i], y[i]);
-    }
-    spec.f = clpwl__spline_value;
-    spec.user = spline;
-    spec.release = clpwl__spline_free;
-    spec.a = x[0];
-    spec.b = x[n - 1];
-    spec.smooth = 1;
-    TRY(clpwl_function_create(out, &spec));
-    spline = NULL;
-    (*out)->sampled = (*out)->is_ours = 1;
-    (*out)->sample_noise = clpwl__noise_of_samples(x, y, n);
+    CHECK(f && info, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "info" : "f");
+    CHECK(f->data, CLPWL_ERR_ARGUMENT, "%s is not made from samples", f->name);
+    *info = f->data->info;
+    info->x_label = f->data->labels[0];
+    info->y_label = f->data->labels[1];
 done:
-    clpwl__spline_free(spline);
     return status;
 }

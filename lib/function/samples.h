@@ -1,10 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples as functions: what their readers share. */
+/* Data as functions: rows, and what lies between them. */
 #ifndef CLPWL__SAMPLES_H
 #define CLPWL__SAMPLES_H
 
-#include <gsl/gsl_spline.h>
-#include "clpwl/status.h"
+#include "clpwl/samples.h"
+
+/*
+ * On [x_i, x_{i+1}], with t = (x - x_i) / (x_{i+1} - x_i), f is
+ *
+ *   y_i (1 - t) + end t + t (1 - t) (p (1 - t) - q t)
+ *
+ * where `end` is y_i for steps and y_{i+1} else, and p and q are 0 for lines and steps: f is exactly this,
+ * over the real numbers. At x_i f is y_i. Two rows at one x are a jump.
+ */
+typedef struct clpwl__data {
+    clpwl_samples_info info; /* with n */
+    char *name;              /* without the curve between rows */
+    char *labels[2];         /* of x and y; or NULL */
+    double *x, *y;           /* ascending */
+    double *sigma;           /* of y; or NULL */
+    double *bulges;          /* p and q of each interval; NULL: all are 0 */
+} clpwl__data;
 
 /*
  * Checks that a sample is finite and that its x is above the previous one.
@@ -14,12 +30,17 @@
  */
 clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y);
 
-/* A spline through samples; by two of them always a line. `noun` names one in messages.
- * CLPWL_ERR_SAMPLES, CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY, CLPWL_ERR_NUMERIC. */
-clpwl_status clpwl__spline_create(gsl_spline **out, const gsl_interp_type *type, const char *name,
-                                  const char *noun, const double *x, const double *y, size_t n);
-/* NaN beyond its ends. */
-double clpwl__spline_value(double x, void *spline);
-void clpwl__spline_free(void *spline); /* NULL is allowed */
+/* Rows as they are: at least two, finite and ascending. CLPWL_ERR_SAMPLES (too steep), CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *samples);
+void clpwl__data_free(void *data); /* NULL is allowed */
+/* f(x); NaN beyond the ends. */
+double clpwl__data_value(double x, void *data);
+/* f where interval i ends, from the left. */
+double clpwl__data_end(const clpwl__data *data, size_t i);
+/* p or q of interval i: k is 0 or 1. */
+static inline double clpwl__data_bulge(const clpwl__data *data, size_t i, int k)
+{
+    return data->bulges ? data->bulges[2 * i + (size_t)k] : 0;
+}
 
 #endif

@@ -7,7 +7,6 @@
  */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
-#include <gsl/gsl_spline.h>
 #include <stdio.h>
 #include "function/function.h"
 #include "base/door.h"
@@ -94,12 +93,12 @@ done:
     return status;
 }
 
-static clpwl_status allocate_smoothing(smoothing *s, const gsl_spline *spline)
+static clpwl_status allocate_smoothing(smoothing *s, const clpwl__data *data)
 {
     clpwl_status status = CLPWL_OK;
-    s->n = spline->size;
-    s->y = spline->y;
-    double mean = (spline->x[s->n - 1] - spline->x[0]) / (double)(s->n - 1);
+    s->n = data->info.n;
+    s->y = data->y;
+    double mean = (data->x[s->n - 1] - data->x[0]) / (double)(s->n - 1);
     const size_t m = s->n - 2;
     s->h = clpwl__alloc(s->n, 6 * sizeof *s->h);
     CHECK_MEMORY(s->h);
@@ -108,7 +107,7 @@ static clpwl_status allocate_smoothing(smoothing *s, const gsl_spline *spline)
     /* GSL takes no more columns than rows. */
     s->band = gsl_matrix_view_array(s->out + 2 * s->n, m, m > 2 ? 3 : 2);
     for (size_t i = 0; i + 1 < s->n; i++)
-        s->h[i] = (spline->x[i + 1] - spline->x[i]) / mean;
+        s->h[i] = (data->x[i + 1] - data->x[i]) / mean;
 done:
     return status;
 }
@@ -116,10 +115,10 @@ done:
 static clpwl_status check_arguments(const clpwl_function *samples, double sigma)
 {
     clpwl_status status = CLPWL_OK;
-    const char *name = clpwl_function_name(samples);
-    CHECK(samples->sampled, CLPWL_ERR_ARGUMENT, "%s is not made from samples; only samples can be "
-          "smoothed", name);
-    size_t n = ((const gsl_spline *)samples->user)->size;
+    CHECK(samples->data, CLPWL_ERR_ARGUMENT, "%s is not made from samples; only samples can be "
+          "smoothed", clpwl_function_name(samples));
+    const char *name = samples->data->name;
+    size_t n = samples->data->info.n;
     CHECK(n >= 4, CLPWL_ERR_SAMPLES, "%s: %zu samples; smoothing needs at least four", name, n);
     CHECK(sigma >= 0 && sigma < HUGE_VAL, CLPWL_ERR_ARGUMENT,
           "the noise is %g; expected a positive number, or 0 to estimate it", sigma);
@@ -141,20 +140,27 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
     *out = NULL;
     CHECK(samples, CLPWL_ERR_ARGUMENT, "samples is NULL");
     TRY(check_arguments(samples, sigma));
-    const gsl_spline *spline = samples->user;
+    clpwl_samples smooth = CLPWL_SAMPLES_INIT;
+    smooth.name = samples->data->name;
+    smooth.x = samples->data->x;
+    smooth.y = samples->data->y;
+    smooth.n = samples->data->info.n;
     sigma = sigma > 0 ? sigma : samples->sample_noise;
     if (sigma == 0) { /* no noise is found */
-        status = clpwl_function_from_samples(out, clpwl_function_name(samples), spline->x, spline->y,
-                                             spline->size);
+        smooth.between = samples->data->info.between;
+        status = clpwl_function_from_data(out, &smooth);
         goto done;
     }
-    TRY(allocate_smoothing(&s, spline));
+    TRY(allocate_smoothing(&s, samples->data));
     clpwl__gsl_enter();
     status = find_parameter(&s, sigma);
     clpwl__gsl_leave();
     TRY(status);
-    snprintf(name, sizeof name, "%.200s smoothed by %.3g", clpwl_function_name(samples), sigma);
-    TRY(clpwl_function_from_samples(out, name, spline->x, s.out, s.n));
+    snprintf(name, sizeof name, "%.200s smoothed by %.3g", smooth.name, sigma);
+    smooth.name = name;
+    smooth.y = s.out;
+    smooth.between = CLPWL_BETWEEN_SPLINE;
+    TRY(clpwl_function_from_data(out, &smooth));
     (*out)->sample_noise = 0; /* differences of the smoothed values show none */
 done:
     clpwl__free(s.h);

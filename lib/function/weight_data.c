@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Weights from data: through points, or the density of arguments. */
 #include <gsl/gsl_statistics_double.h>
+#include <stdio.h>
 #include "base/array.h"
 #include "base/door.h"
 #include "clpwl/weight.h"
@@ -12,9 +13,9 @@ enum {
     MOST_KINKS = 4096 /* more points are dense enough to count as smooth */
 };
 
-static double evaluate_weight(double x, void *spline)
+static double evaluate_weight(double x, void *data)
 {
-    double y = clpwl__spline_value(x, spline);
+    double y = clpwl__data_value(x, data);
     return isnan(y) && !isnan(x) ? 0 : y;
 }
 
@@ -24,30 +25,39 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    gsl_spline *spline = NULL;
+    clpwl_samples s = {.name = name ? name : "weight", .x = x, .y = y, .n = n,
+                       .between = CLPWL_BETWEEN_LINEAR};
+    clpwl__data *data = NULL;
     double most = 0;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
-    spec.name = name ? name : "weight";
-    TRY(clpwl__spline_create(&spline, gsl_interp_linear, spec.name, "point", x, y, n));
+    spec.name = s.name;
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", s.name, n,
+          n == 1 ? "" : "s");
+    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
+    TRY(clpwl__check_count("point", "n", n, sizeof *x));
+    TRY(clpwl__data_create(&data, &s));
     for (size_t i = 0; i < n; i++) {
+        char where[256];
+        snprintf(where, sizeof where, "%.200s, point %zu", s.name, i + 1);
+        TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
         CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%.200s, point %zu: the weight is %g at x = %.17g; it must not "
               "be negative", spec.name, i + 1, y[i], x[i]);
         most = fmax(most, y[i]);
     }
     CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", spec.name, n);
     spec.f = evaluate_weight;
-    spec.user = spline;
-    spec.release = clpwl__spline_free;
+    spec.user = data;
+    spec.release = clpwl__data_free;
     if (n <= MOST_KINKS) {
         spec.kinks = x;
         spec.kink_count = n;
     }
     TRY(clpwl_function_create(out, &spec));
-    spline = NULL;
+    data = NULL;
     (*out)->is_ours = 1;
 done:
-    clpwl__spline_free(spline);
+    clpwl__data_free(data);
     return status;
 }
 

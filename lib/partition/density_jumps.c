@@ -57,7 +57,7 @@ clpwl_status clpwl__density_find_parts(clpwl__density *d)
         double end = d->cells[d->pieces[k + 1] - 1].r, last = d->cells[d->pieces[k]].l;
         const double apart = near * (end - last);
         d->parts[d->part_count++] = d->pieces[k];
-        for (size_t i = d->pieces[k] + 2; i + 2 < d->pieces[k + 1] && !d->f->sampled; i++) {
+        for (size_t i = d->pieces[k] + 2; i + 2 < d->pieces[k + 1] && !d->f->data; i++) {
             /* The jump is within cell i, or between the cells i - 1 and i. */
             if (d->cells[i].l - last < apart || end - d->cells[i].l < apart ||
                 (!is_jump(d, i, i, peak) && !is_jump(d, i, i - 1, peak)))

@@ -26,6 +26,10 @@ STATUS = "status"  # a result that is raised unless it is 0
 # clpwl_ended_by
 (CLPWL_ENDED_BY_SEARCH, CLPWL_ENDED_BY_BUDGET, CLPWL_ENDED_BY_TIME) = range(3)
 
+# clpwl_between
+(CLPWL_BETWEEN_AUTO, CLPWL_BETWEEN_LINEAR, CLPWL_BETWEEN_MONOTONE, CLPWL_BETWEEN_SPLINE,
+ CLPWL_BETWEEN_STEP) = range(5)
+
 # clpwl_partition
 (CLPWL_PARTITION_UNIFORM, CLPWL_PARTITION_OPTIMIZED) = range(2)
 
@@ -105,6 +109,18 @@ class clpwl_parameter(Structure):
 class clpwl_catalogue_entry(Structure):
     _fields_ = [("name", c_char_p), ("text", c_char_p), ("a", c_double), ("b", c_double),
                 ("parameters", clpwl_parameter * 4)]
+
+
+class clpwl_samples(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("x", c_void_p), ("y", c_void_p),
+                ("n", c_size_t), ("sigma", c_void_p), ("between", c_int)]
+
+
+class clpwl_samples_info(Structure):
+    _fields_ = [("between", c_int), ("n", c_size_t), ("repeated", c_size_t), ("sorted", c_int),
+                ("noise", c_double), ("gap", c_double), ("gap_from", c_double),
+                ("spacing", c_double), ("bulge", c_double), ("bulge_at", c_double),
+                ("x_label", c_char_p), ("y_label", c_char_p)]
 
 
 class clpwl_weighting(Structure):
@@ -238,6 +254,8 @@ FUNCTIONS = {
     "clpwl_aim_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_ended_by_name": (c_char_p, c_int,),
     "clpwl_ended_by_parse": (STATUS, POINTER(c_int), c_char_p,),
+    "clpwl_between_name": (c_char_p, c_int,),
+    "clpwl_between_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_partition_name": (c_char_p, c_int,),
     "clpwl_partition_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_fit_name": (c_char_p, c_int,),
@@ -261,10 +279,6 @@ FUNCTIONS = {
     "clpwl_function_from_catalogue": (STATUS, POINTER(c_void_p), c_char_p,),
     "clpwl_function_from_formula": (STATUS, POINTER(c_void_p), c_char_p, c_void_p, c_size_t,),
     "clpwl_formula_function": (c_char_p, c_size_t, POINTER(c_void_p),),
-    "clpwl_function_from_samples": (STATUS, POINTER(c_void_p), c_char_p, c_void_p, c_void_p,
-        c_size_t,),
-    "clpwl_function_read_samples": (STATUS, POINTER(c_void_p), c_char_p,),
-    "clpwl_function_smoothed": (STATUS, POINTER(c_void_p), c_void_p, c_double,),
     "clpwl_function_free": (None, c_void_p,),
     "clpwl_function_value": (STATUS, c_void_p, c_double, c_void_p,),
     "clpwl_function_name": (c_char_p, c_void_p,),
@@ -276,6 +290,12 @@ FUNCTIONS = {
         c_size_t, POINTER(c_size_t),),
     "clpwl_function_noise": (STATUS, c_void_p, c_double, c_double, c_void_p,),
     "clpwl_catalogue": (POINTER(clpwl_catalogue_entry), POINTER(c_size_t),),
+    "clpwl_function_from_data": (STATUS, POINTER(c_void_p), POINTER(clpwl_samples),),
+    "clpwl_function_from_samples": (STATUS, POINTER(c_void_p), c_char_p, c_void_p, c_void_p,
+        c_size_t,),
+    "clpwl_function_read_samples": (STATUS, POINTER(c_void_p), c_char_p,),
+    "clpwl_function_smoothed": (STATUS, POINTER(c_void_p), c_void_p, c_double,),
+    "clpwl_function_samples": (STATUS, c_void_p, POINTER(clpwl_samples_info),),
     "clpwl_table_create": (STATUS, POINTER(c_void_p), POINTER(clpwl_table_spec),),
     "clpwl_table_free": (None, c_void_p,),
     "clpwl_table_segments": (c_size_t, c_void_p,),

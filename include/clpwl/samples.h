@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Functions from data.
+ *
+ * Data are rows of x and y, and a choice of what lies between them:
+ *
+ *   linear     straight lines
+ *   monotone   cubics that never leave the range of the two rows beside them (M. Steffen, Astron.
+ *              Astrophys. 239 (1990) 443-450); f' is continuous
+ *   spline     the natural cubic spline, f'' of which is continuous; it swings beyond the rows where
+ *              these turn sharply
+ *   step       the y of a row up to the next row
+ *
+ * Two rows are joined by a line, but for steps. The domain is that of the rows; outside it the function is NaN.
+ *
+ * Core: clpwl_function_from_samples, clpwl_function_read_samples, clpwl_function_from_data; the rest is
+ * advanced (doc/abi.md).
+ */
+#ifndef CLPWL_SAMPLES_H
+#define CLPWL_SAMPLES_H
+
+#include "clpwl/function.h"
+#include "clpwl/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The arguments of clpwl_function_from_data. Begin with CLPWL_SAMPLES_INIT. */
+typedef struct clpwl_samples {
+    size_t size;           /* sizeof(clpwl_samples) */
+    const char *name;      /* copied; NULL: "samples" */
+    const double *x, *y;   /* n numbers each, finite, in any order; copied */
+    size_t n;              /* rows, of which two have different x */
+    const double *sigma;   /* the standard deviations of y, n numbers above 0; copied; NULL: equal, and not
+                              known */
+    clpwl_between between; /* CLPWL_BETWEEN_AUTO: monotone */
+} clpwl_samples;
+
+#define CLPWL_SAMPLES_INIT CLPWL_SIZED(clpwl_samples)
+
+/*
+ * Makes a function from data. Rows are sorted by x.
+ *
+ * Rows at one x: where monotone or spline is between rows, they become one, their mean, by 1/sigma^2 where
+ * sigma is given. Where linear or step is, equal rows become one, and two that differ are a jump: the first, as
+ * given, has the limit from the left, the second the value and the limit from the right. The first of steps is
+ * then what the row before it says. An end of the data has no jump.
+ *
+ * The function's name ends in "(linear)", "(monotone)" or "(step)"; without that it is the spline's.
+ *   out  set to the new function, which the caller frees; NULL after a failure
+ * CLPWL_ERR_SAMPLES (the message names the row), CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples *samples);
+
+/* The same from n rows, with what CLPWL_BETWEEN_AUTO takes between them. */
+CLPWL_CHECKED clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
+                                                       const double *x, const double *y,
+                                                       size_t n);
+
+/*
+ * Reads samples from a text file of two columns: numbers separated by comma, semicolon, tab or
+ * blanks. '#' begins a comment. The first line may be a heading, which has a number in no field.
+ * CLPWL_ERR_IO, CLPWL_ERR_SAMPLES (the message names the line), CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path);
+
+/*
+ * Makes the smoothing spline of samples: among all functions whose root mean square distance
+ * from the samples is sigma, the one with the least integral of f''^2. It is a natural cubic
+ * spline over the same x (C. H. Reinsch, Numer. Math. 10 (1967) 177-183). Its name ends in
+ * "smoothed by ...".
+ *   samples  a function from at least four samples
+ *   sigma    the standard deviation of the noise; 0: the estimate of clpwl_function_noise. Where the
+ *            estimate is 0, the new function has the samples and the name of the old one.
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_SAMPLES (too few; the noise is estimated from at least 16),
+ * CLPWL_ERR_NUMERIC, CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_function_smoothed(clpwl_function **out,
+                                                   const clpwl_function *samples, double sigma);
+
+/* What became of data. */
+typedef struct clpwl_samples_info {
+    clpwl_between between;   /* never CLPWL_BETWEEN_AUTO */
+    size_t n;                /* rows left; two of each jump */
+    size_t repeated;         /* rows that became one with others */
+    int sorted;              /* 1: rows were not in ascending order */
+    double noise;            /* standard deviation of y, from the scatter of rows at one x; 0: not known */
+    double gap, gap_from;    /* the largest distance of neighbours, and the x where it begins */
+    double spacing;          /* the median of these distances */
+    double bulge, bulge_at;  /* the largest distance of the curve from straight lines between rows, the x;
+                                of steps, the highest jump */
+    const char *x_label, *y_label; /* of the file; borrowed from the function; NULL: none */
+} clpwl_samples_info;
+
+/* Tells what became of data. CLPWL_ERR_ARGUMENT: f is not made from data. */
+CLPWL_CHECKED clpwl_status clpwl_function_samples(const clpwl_function *f, clpwl_samples_info *info);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
