@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "common/clock.h"
 #include "common/message.h"
+#include "common/names.h"
 
 #define SMOOTHED " smoothed by " /* in the names of smoothed samples */
 
@@ -74,7 +75,10 @@ const app_option source_rows[] = {
     APP_HEADING("The function"),
     APP_TEXT('e', "expr", "FORMULA", expression, "the function is this formula in x"),
     APP_TEXT('s', "samples", "FILE", samples,
-             "the function is the cubic spline through two columns x, y"),
+             "the function is the curve through two columns x, y"),
+    APP_PARSED(0, "between", "CURVE", between, app_parse_between,
+               "between samples: monotone (default), cubics that never leave the range of the two samples "
+               "beside them; linear; spline, the natural cubic spline; or step, the sample on the left"),
     APP_PARSED(0, "smooth", "SIGMA", smooth, parse_smooth,
                "removes noise of this standard deviation from the samples; auto: as estimated"),
     APP_OPTIONS_END,
@@ -89,8 +93,10 @@ static int open_samples(const source *s, clpwl_function **out)
 {
     int code = 0;
     clpwl_function *raw = NULL;
+    clpwl_reading reading = CLPWL_READING_INIT;
     CHECK_USAGE(strcmp(s->samples, "-") != 0, "--samples: '-' is not a file; /dev/stdin is standard input");
-    TRY_LIB(clpwl_function_read_samples(s->smooth.given ? &raw : out, s->samples));
+    reading.between = (clpwl_between)s->between;
+    TRY_LIB(clpwl_function_read_data(s->smooth.given ? &raw : out, s->samples, &reading));
     if (!s->smooth.given)
         goto done;
     TRY_LIB(clpwl_function_smoothed(out, raw, s->smooth.sigma));
@@ -177,6 +183,7 @@ int source_open(const source *s, clpwl_function **out)
 {
     int given = !!s->catalogue + !!s->expression + !!s->samples, code = 0;
     CHECK_USAGE(!s->smooth.given || s->samples, "--smooth is for --samples");
+    CHECK_USAGE(!s->between || s->samples, "--between is for --samples");
     CHECK_USAGE(given == 1,
                 given ? "FUNCTION, --expr and --samples exclude each other"
                       : "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");

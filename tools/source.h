@@ -24,6 +24,7 @@ typedef struct source {
     const char *catalogue, *expression, *samples;
     source_kinks kinks;   /* for a formula */
     source_smooth smooth; /* for samples */
+    int between;          /* a clpwl_between, for samples */
 } source;
 
 /* Whether formulas have a function of that name, up to its first comma, with these arguments. */

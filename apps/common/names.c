@@ -14,6 +14,7 @@
     }
 
 PARSER(aim)
+PARSER(between)
 PARSER(extend)
 PARSER(fit)
 PARSER(language)

@@ -6,6 +6,7 @@
 #include "common/options.h"
 
 int app_parse_aim(const app_option *row, const char *text, void *member);
+int app_parse_between(const app_option *row, const char *text, void *member);
 int app_parse_extend(const app_option *row, const char *text, void *member);
 int app_parse_fit(const app_option *row, const char *text, void *member);
 int app_parse_language(const app_option *row, const char *text, void *member);

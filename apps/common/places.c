@@ -15,6 +15,7 @@ WORDS(shaper)
 WORDS(aim)
 WORDS(storage)
 WORDS(symmetry)
+WORDS(between)
 
 static const char *stored_word(int i)
 {
@@ -31,7 +32,7 @@ static const struct {
     { app_parse_fit, fit_word },       { app_parse_extend, extend_word },
     { app_parse_shaper, shaper_word }, { app_parse_storage, storage_word },
     { app_parse_language, language_word }, { app_parse_symmetry, symmetry_word },
-    { app_parse_stored, stored_word }, { app_parse_aim, aim_word },
+    { app_parse_stored, stored_word }, { app_parse_aim, aim_word }, { app_parse_between, between_word },
 };
 
 /* auto, then each method once; a name that occurs twice does so in succession. */

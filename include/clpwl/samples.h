@@ -65,6 +65,18 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_samples(clpwl_function **out, con
  */
 CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path);
 
+/* How a file is read. Begin with CLPWL_READING_INIT. NULL in its place means the same. */
+typedef struct clpwl_reading {
+    size_t size;           /* sizeof(clpwl_reading) */
+    clpwl_between between; /* CLPWL_BETWEEN_AUTO: monotone */
+} clpwl_reading;
+
+#define CLPWL_READING_INIT CLPWL_SIZED(clpwl_reading)
+
+/* The same, with a choice of what lies between rows. */
+CLPWL_CHECKED clpwl_status clpwl_function_read_data(clpwl_function **out, const char *path,
+                                                    const clpwl_reading *reading);
+
 /*
  * Makes the smoothing spline of samples: among all functions whose root mean square distance
  * from the samples is sigma, the one with the least integral of f''^2. It is a natural cubic

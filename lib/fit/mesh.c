@@ -101,9 +101,16 @@ static double point_at(const clpwl__mesh *m, double x)
     return m->is_of_floats ? clpwl__float_at_most(x) : x;
 }
 
+/* Whether the mesh holds f exactly, without any point between seams. */
+static int is_exact(const clpwl__mesh *m)
+{
+    return m->f->is_straight && !m->weight;
+}
+
 static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t segments, size_t steps)
 {
     clpwl_status status = CLPWL_OK;
+    const double parts = is_exact(m) ? 1 : PARTS;
     m->n = 0;
     TRY(append_point(m, knots[0]));
     for (size_t i = 0; i < segments; i++) {
@@ -112,8 +119,8 @@ static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t seg
             r = clpwl__weighted_piece_end(m->f, m->weight, l, knots[i + 1]);
             double width = find_polynomial(m->f, l, &end);
             r = fmin(r, end);
-            double n = fmax((r - l) / step, PARTS * ((r - l) / width));
-            n = fmin(ceil(n * (1 - 1e-9)), fmax((double)steps, PARTS)); /* the step may be 0 by rounding */
+            double n = fmax((r - l) / step, parts * ((r - l) / width));
+            n = fmin(ceil(n * (1 - 1e-9)), fmax((double)steps, parts)); /* the step may be 0 by rounding */
             for (double k = 1; k < n; k++)
                 TRY(append_point(m, point_at(m, clpwl__step_at(l, r, k, n))));
             TRY(append_point(m, point_at(m, r)));
@@ -139,7 +146,7 @@ clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r)
     clpwl_status status = CLPWL_OK;
     double *more = NULL;
     size_t n = 0, room = 0;
-    for (size_t i = 0; m->f->d2f && i + 1 < m->n && m->n + n < MOST_BY_F2; i++) {
+    for (size_t i = 0; m->f->d2f && !is_exact(m) && i + 1 < m->n && m->n + n < MOST_BY_F2; i++) {
         const double most = r * fmin(m->s[i], m->s[i + 1]), end = m->x[i + 1];
         double step = end - m->x[i];
         for (double x = m->x[i], left; ; x += step) {

@@ -8,6 +8,7 @@
 #include "base/internal.h"
 #include "base/number.h"
 #include "function/noise.h"
+#include "function/samples.h"
 
 enum {
     HALF_DEGREE = CLPWL__DEGREE / 2, /* is tried first; its nodes are among those of the full degree */
@@ -495,13 +496,21 @@ static clpwl_status add_kink(builder *b, double x)
     return add_place(b, x, NAN, NAN);
 }
 
+static clpwl_status add_piece(clpwl__proxy *p, const part *q)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__reserve(&p->pieces, &p->room, p->count + 1, sizeof *p->pieces));
+    p->pieces[p->count++] = *q;
+done:
+    return status;
+}
+
 static clpwl_status emit(builder *b, const part *q)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    TRY(clpwl__reserve(&p->pieces, &p->room, p->count + 1, sizeof *p->pieces));
-    part *made = &p->pieces[p->count++];
-    *made = *q;
+    TRY(add_piece(p, q));
+    part *made = &p->pieces[p->count - 1];
     for (int i = 0; i < 2; i++)
         made->at[i] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, 2 * i - 1) : value_at(p, i ? q->r : q->l);
     b->finished += q->r - q->l;
@@ -845,6 +854,121 @@ done:
     return status;
 }
 
+void clpwl__differentiate(const double *c, int n, double *d)
+{
+    double above = 0, next = 0;
+    for (int k = n - 1; k >= 0; k--) {
+        double now = above + 2 * (k + 1) * c[k + 1];
+        above = next;
+        next = now;
+        d[k] = k ? now : now / 2;
+    }
+}
+
+/* f'' of the coefficients above the plateau: the last ones would be amplified by n^4. */
+static void find_curvature(clpwl__chebyshev *q)
+{
+    double d[CLPWL__DEGREE], level = 8 * DBL_EPSILON * fmax(fabs(q->at[0]), fabs(q->at[1])); /* rounding */
+    int n = q->n;
+    level = q->is_noisy ? level : fmax(level, 2 * q->tail);
+    while (n > 1 && fabs(q->c[n]) <= level)
+        n--;
+    q->n2 = n - 2;
+    if (n < 2)
+        return;
+    clpwl__differentiate(q->c, n, d);
+    clpwl__differentiate(d, n - 1, q->d2);
+    for (int k = 0; k <= q->n2; k++)
+        q->d2[k] *= 4 / ((q->r - q->l) * (q->r - q->l));
+}
+
+/* Data are pieces as they are: f is asked at rows, and at two places between. */
+
+static clpwl_status see_rows(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__data *d = b->f->data;
+    const double l = b->wish->a, r = b->wish->b;
+    const size_t n = d->info.n;
+    TRY(want(b, l));
+    TRY(want(b, r));
+    for (size_t i = clpwl__count_up_to(d->x, n, l); i < n && d->x[i - 1] < r; i++)
+        for (int k = 1; i > 0 && k <= 3; k++)
+            TRY(want(b, fmin(fmax(clpwl__step_at(d->x[i - 1], d->x[i], k, 3), l), r)));
+    TRY(ask(b));
+done:
+    b->wanted_count = 0;
+    return status;
+}
+
+static part piece_of_rows(const clpwl__data *d, size_t i)
+{
+    const double y = d->y[i], end = clpwl__data_end(d, i), p = clpwl__data_bulge(d, i, 0),
+                 q = clpwl__data_bulge(d, i, 1);
+    part made = {.l = d->x[i], .r = d->x[i + 1], .from = d->x[i], .at = {y, end}, .n = 3,
+                 .c = {y + (end - y) / 2 + (p - q) / 16, (end - y) / 2 - (p + q) / 32, (q - p) / 16,
+                       (p + q) / 32}};
+    while (made.n > 0 && made.c[made.n] == 0)
+        made.n--;
+    return made;
+}
+
+/* By how much a chord misses the end of interval i, if it spans that and the next one: a line is off by half of
+ * this at least, unless it has a knot between. Of steps f is the line through the rows. *bend is of slopes. */
+static double miss_end(const clpwl__data *d, size_t i, double *bend)
+{
+    const double *x = d->x + i, *y = d->y + i, h = x[1] - x[0], next = i + 2 < d->info.n ? x[2] - x[1] : 0;
+    *bend = h > 0 && next > 0 ? fabs((y[2] - y[1]) / next - (y[1] - y[0]) / h) : 0;
+    return *bend > 0 ? *bend * h * (next / (h + next)) : 0;
+}
+
+/* Where lines have a knot for certain is a kink. Other bends are taken for curvature, as those of the lines of
+ * steep functions are; all of them where the error is not known. */
+static clpwl_status take_rows(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__proxy *p = b->p;
+    const clpwl__proxy_wish *wish = b->wish;
+    const clpwl__data *d = b->f->data;
+    const size_t n = d->info.n, first = clpwl__count_up_to(d->x, n, wish->a) - 1;
+    const int is_straight = !d->bulges, is_known = wish->max_error > 0;
+    const double rounding = 16 * DBL_EPSILON * p->largest;
+    double *factors = clpwl__alloc(n, sizeof *factors), bend_before = 0;
+    CHECK_MEMORY(factors);
+    TRY(clpwl__weigh_many(wish->weight, wish->norm, d->x, d->y, factors, n));
+    p->count = b->place_count = 0;
+    for (size_t i = first; i + 1 < n && d->x[i] < wish->b; i++) {
+        const double end = d->x[i + 1], y = clpwl__data_value(end, (void *)d), left = clpwl__data_end(d, i);
+        const int is_inside = end < wish->b, is_jump = left != y;
+        double bend, missed = miss_end(d, i, &bend);
+        if (d->x[i] == end) /* of a jump */
+            continue;
+        const int is_kink = fmax(missed, fabs(y - left)) * factors[i + 1] > (is_known ? 2 * b->error : 0) &&
+                            fmax(missed, fabs(y - left)) > rounding;
+        part q = piece_of_rows(d, i);
+        q.from = fmax(q.from, wish->a);
+        bend = is_kink && is_known ? 0 : bend;
+        if (is_straight) {
+            q.n2 = 0;
+            q.d2[0] = (bend_before + bend) / 2 / (end - d->x[i]);
+        } else {
+            find_curvature(&q);
+        }
+        bend_before = bend;
+        TRY(add_piece(p, &q));
+        if (is_jump && end <= wish->b)
+            TRY(add_place(b, end, left, y));
+        else if (is_straight && is_kink && is_inside)
+            TRY(add_kink(b, end));
+        if (is_jump && end == wish->b)
+            TRY(add_piece(p, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end, .at = {y, y},
+                                     .n2 = -1, .c = {y}}));
+    }
+done:
+    clpwl__free(factors);
+    return status;
+}
+
 static clpwl_status look(builder *b)
 {
     clpwl_status status = CLPWL_OK;
@@ -921,39 +1045,11 @@ done:
 
 /* The finished proxy. */
 
-void clpwl__differentiate(const double *c, int n, double *d)
-{
-    double above = 0, next = 0;
-    for (int k = n - 1; k >= 0; k--) {
-        double now = above + 2 * (k + 1) * c[k + 1];
-        above = next;
-        next = now;
-        d[k] = k ? now : now / 2;
-    }
-}
-
 static double slope_at(const clpwl__chebyshev *q, double t)
 {
     double d[CLPWL__DEGREE];
     clpwl__differentiate(q->c, q->n, d);
     return clpwl__clenshaw(d, q->n - 1, t) * 2 / (q->r - q->l);
-}
-
-/* f'' of the coefficients above the plateau: the last ones would be amplified by n^4. */
-static void find_curvature(clpwl__chebyshev *q)
-{
-    double d[CLPWL__DEGREE], level = 8 * DBL_EPSILON * fmax(fabs(q->at[0]), fabs(q->at[1])); /* rounding */
-    int n = q->n;
-    level = q->is_noisy ? level : fmax(level, 2 * q->tail);
-    while (n > 1 && fabs(q->c[n]) <= level)
-        n--;
-    q->n2 = n - 2;
-    if (n < 2)
-        return;
-    clpwl__differentiate(q->c, n, d);
-    clpwl__differentiate(d, n - 1, q->d2);
-    for (int k = 0; k <= q->n2; k++)
-        q->d2[k] *= 4 / ((q->r - q->l) * (q->r - q->l));
 }
 
 /* Whether halving ended at a line between few numbers. */
@@ -1199,14 +1295,16 @@ static clpwl_status finish(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
+    const int is_exact = b->f->data != NULL;
     qsort(p->pieces, p->count, sizeof *p->pieces, clpwl__compare_doubles); /* by l */
-    TRY(join_pieces(b));
+    if (!is_exact)
+        TRY(join_pieces(b));
     join_noise(p);
     p->seams = clpwl__alloc(p->count, sizeof *p->seams);
     CHECK_MEMORY(p->seams);
     for (size_t i = 0; i < p->count; i++)
         p->seams[i] = p->pieces[i].from;
-    for (size_t i = 0; i < p->count; i++)
+    for (size_t i = 0; i < p->count && !is_exact; i++)
         is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
     p->f = *b->f;
     p->f.f = proxy_value;
@@ -1219,10 +1317,12 @@ static clpwl_status finish(builder *b)
     p->f.is_ours = 1;
     p->f.seams = p->seams;
     p->f.seam_count = p->count;
+    p->f.is_straight = is_exact && !b->f->data->bulges;
     p->f.kinks = NULL;
     p->f.kink_count = 0;
     TRY(finish_places(b));
-    TRY(find_seen(b));
+    if (!is_exact)
+        TRY(find_seen(b));
 done:
     return status;
 }
@@ -1249,11 +1349,12 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
     }
     const double scale = wish->norm == CLPWL_NORM_L1 ? width : wish->norm == CLPWL_NORM_L2 ? sqrt(width) : 1;
     b.error = wish->max_error / scale;
-    TRY(look(&b));
+    TRY(f->data ? see_rows(&b) : look(&b));
     TRY(weigh_look(&b));
     out->max_error = b.error * scale;
-    TRY(build(&b));
-    TRY(check_pole(&b));
+    TRY(f->data ? take_rows(&b) : build(&b));
+    if (!f->data)
+        TRY(check_pole(&b));
     TRY(check_range(out, clpwl_function_name(f)));
     if (b.is_full) { /* noise may take more */
         b.noise_share = most_noise;

@@ -3,6 +3,7 @@
 #include "function/function.h"
 #include "base/door.h"
 #include "base/number.h"
+#include "base/options.h"
 #include "function/samples.h"
 #include "clpwl/weight.h"
 #include "base/internal.h"
@@ -23,6 +24,7 @@ typedef struct reader {
     size_t length;
     int heading_seen;
     int columns; /* 2 or 1; 0: as the first line */
+    int ascends; /* rows must */
     double most; /* of the magnitudes */
     double *x, *y;
     size_t count, room;
@@ -152,8 +154,8 @@ static int is_heading(char *line)
 static clpwl_status append_sample(reader *r, double x, double y)
 {
     clpwl_status status = CLPWL_OK;
-    double previous = r->count && r->columns == 2 ? r->x[r->count - 1] : -INFINITY;
-    if (r->count && x == previous && y == r->y[r->count - 1]) /* a row that is there twice */
+    double previous = r->ascends && r->count && r->columns == 2 ? r->x[r->count - 1] : -INFINITY;
+    if (r->ascends && r->count && x == previous && y == r->y[r->count - 1]) /* a row that is there twice */
         return CLPWL_OK;
     TRY(clpwl__sample_check(r->where, previous, x, y));
     CHECK(fabs(x) <= r->most && fabs(y) <= r->most, CLPWL_ERR_SAMPLES,
@@ -210,10 +212,11 @@ done:
     return status;
 }
 
-static clpwl_status read_csv(clpwl_function **out, const char *path, int columns)
+static clpwl_status read_csv(clpwl_function **out, const char *path, int columns, clpwl_between between)
 {
     clpwl_status status = CLPWL_OK;
-    reader r = {.columns = columns, .most = columns == 2 ? (double)FLT_MAX : HUGE_VAL};
+    clpwl_samples s = CLPWL_SAMPLES_INIT;
+    reader r = {.columns = columns, .ascends = columns == 0, .most = columns == 2 ? (double)FLT_MAX : HUGE_VAL};
     int more = 1;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
@@ -231,8 +234,13 @@ static clpwl_status read_csv(clpwl_function **out, const char *path, int columns
     }
     CHECK(r.count >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s; at least two are needed", path,
           r.count, r.count == 1 ? "" : "s");
+    s.name = r.name;
+    s.x = r.x;
+    s.y = r.y;
+    s.n = r.count;
+    s.between = between;
     if (columns == 2)
-        TRY(clpwl_function_from_samples(out, r.name, r.x, r.y, r.count));
+        TRY(clpwl_function_from_data(out, &s));
     else if (r.columns == 2)
         TRY(clpwl_function_from_points(out, r.name, r.x, r.y, r.count));
     else
@@ -248,11 +256,22 @@ done:
 clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path)
 {
     CLPWL__DOOR;
-    return read_csv(out, path, 2);
+    return read_csv(out, path, 2, CLPWL_BETWEEN_AUTO);
+}
+
+clpwl_status clpwl_function_read_data(clpwl_function **out, const char *path, const clpwl_reading *given)
+{
+    CLPWL__DOOR;
+    clpwl_status status = CLPWL_OK;
+    clpwl_reading reading;
+    TRY(clpwl__options_take(&reading, sizeof reading, given, "clpwl_reading", "CLPWL_READING_INIT"));
+    TRY(read_csv(out, path, 2, reading.between));
+done:
+    return status;
 }
 
 clpwl_status clpwl_function_read_weight(clpwl_function **out, const char *path)
 {
     CLPWL__DOOR;
-    return read_csv(out, path, 0);
+    return read_csv(out, path, 0, CLPWL_BETWEEN_AUTO);
 }

@@ -116,6 +116,10 @@ class clpwl_samples(Structure):
                 ("n", c_size_t), ("sigma", c_void_p), ("between", c_int)]
 
 
+class clpwl_reading(Structure):
+    _fields_ = [("size", c_size_t), ("between", c_int)]
+
+
 class clpwl_samples_info(Structure):
     _fields_ = [("between", c_int), ("n", c_size_t), ("repeated", c_size_t), ("sorted", c_int),
                 ("noise", c_double), ("gap", c_double), ("gap_from", c_double),
@@ -294,6 +298,7 @@ FUNCTIONS = {
     "clpwl_function_from_samples": (STATUS, POINTER(c_void_p), c_char_p, c_void_p, c_void_p,
         c_size_t,),
     "clpwl_function_read_samples": (STATUS, POINTER(c_void_p), c_char_p,),
+    "clpwl_function_read_data": (STATUS, POINTER(c_void_p), c_char_p, POINTER(clpwl_reading),),
     "clpwl_function_smoothed": (STATUS, POINTER(c_void_p), c_void_p, c_double,),
     "clpwl_function_samples": (STATUS, c_void_p, POINTER(clpwl_samples_info),),
     "clpwl_table_create": (STATUS, POINTER(c_void_p), POINTER(clpwl_table_spec),),
