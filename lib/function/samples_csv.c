@@ -216,7 +216,8 @@ static clpwl_status read_csv(clpwl_function **out, const char *path, int columns
 {
     clpwl_status status = CLPWL_OK;
     clpwl_samples s = CLPWL_SAMPLES_INIT;
-    reader r = {.columns = columns, .ascends = columns == 0, .most = columns == 2 ? (double)FLT_MAX : HUGE_VAL};
+    reader r = {.columns = columns, .ascends = columns == 0,
+                .most = columns == 2 ? (double)FLT_MAX : HUGE_VAL};
     int more = 1;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;

@@ -66,7 +66,8 @@ static clpwl_status begin_cells(const clpwl__density *d, double l, double r, cel
         const size_t seam = clpwl__count_up_to(f->seams, f->seam_count, l);
         end = seam < f->seam_count ? fmin(f->seams[seam], r) : r;
         for (int i = 0, n = f->is_straight ? 1 : START_CELLS; i < n; i++) {
-            clpwl__density_cell one = {.l = clpwl__step_at(l, end, i, n), .r = clpwl__step_at(l, end, i + 1, n)};
+            clpwl__density_cell one = {.l = clpwl__step_at(l, end, i, n),
+                                       .r = clpwl__step_at(l, end, i + 1, n)};
             if (one.l < one.r)
                 TRY(append_cell(to, &one));
         }

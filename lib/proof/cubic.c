@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Both halves, by de Casteljau's algorithm. */
-static void halve(const clpwl__cubic *p, clpwl__cubic *l, clpwl__cubic *r)
+void clpwl__cubic_halve(const clpwl__cubic *p, clpwl__cubic *l, clpwl__cubic *r)
 {
     const double *b = p->b;
     double m01 = (b[0] + b[1]) / 2, m12 = (b[1] + b[2]) / 2, m23 = (b[2] + b[3]) / 2;
@@ -27,7 +27,7 @@ static double find_most(const clpwl__cubic *p, double *seen, int depth)
     if (hull <= *seen * (1 + 1e-5) || depth == 0)
         return hull;
     clpwl__cubic l, r;
-    halve(p, &l, &r);
+    clpwl__cubic_halve(p, &l, &r);
     double left = find_most(&l, seen, depth - 1);
     return fmax(left, find_most(&r, seen, depth - 1));
 }
@@ -70,7 +70,7 @@ static double find_l1(const clpwl__cubic *p, double width, int depth, double *si
         return width * hull_most(p);
     }
     clpwl__cubic l, r;
-    halve(p, &l, &r);
+    clpwl__cubic_halve(p, &l, &r);
     double left = find_l1(&l, width / 2, depth - 1, signs);
     return left + find_l1(&r, width / 2, depth - 1, signs);
 }

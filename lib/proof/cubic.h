@@ -8,6 +8,8 @@ typedef struct clpwl__cubic {
     double b[4];
 } clpwl__cubic;
 
+/* Both halves. */
+void clpwl__cubic_halve(const clpwl__cubic *p, clpwl__cubic *l, clpwl__cubic *r);
 double clpwl__cubic_value(const clpwl__cubic *p, double t);
 /* A bound of max |p| that exceeds it by a factor of at most 1 + 1e-5, or by least * 1e-5. Roundings,
  * of some 1e-15 of the largest coefficient, are not counted. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A lower bound of the number of segments: the path with the fewest links through a tube that holds
- * every function within max_error of f. The tube is straight between mesh points. At each of them it is
- * wider than f +- max_error by the distance of f from its chords on both sides, so that a function near f
- * stays in it between them. On a step of length h the distance from the chord is at most
+ * A tube that holds every function within max_error of f, for a lower bound of the number of segments. It is
+ * straight between mesh points. At each of them it is wider than f +- max_error by the distance of f from its
+ * chords on both sides, so that a function near f stays in it between them. On a step of length h the distance from the chord is at most
  *
  *   h^2/8 max |f''|, h/2 max |e'|, or max |e|     e: f minus the chord
  *
@@ -12,14 +11,8 @@
  */
 #include <flint/flint.h>
 #include <float.h>
-#include "base/door.h"
-#include "base/options.h"
 #include "base/parallel.h"
-#include "base/progress.h"
 #include "clpwl/proof.h"
-#include "fit/tube.h"
-#include "function/weight.h"
-#include "partition/partition.h"
 #include "proof/branch.h"
 #include "proof/cubic.h"
 #include "proof/prove.h"
@@ -262,57 +255,24 @@ done:
     return status;
 }
 
-/* Paths with more and more segments, until one passes. */
-static clpwl_status find_path(const maker *k, size_t *least)
+clpwl_status clpwl__tube_enclosed(clpwl__mesh *out, const clpwl_function *f, double a, double b,
+                                  double max_error, const clpwl_prove_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__path path = {0};
-    const clpwl__tube tube = {&k->mesh, k->max_error, k->max_error};
-    for (size_t most = 64;; most *= 8) {
-        TRY(clpwl__path_create(&path, k->mesh.n, most));
-        if (clpwl__tube_path(&path, &tube, most))
-            break;
-        clpwl__path_free(&path);
-    }
-    *least = path.count;
-done:
-    clpwl__path_free(&path);
-    return status;
-}
-
-clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a, double b,
-                                double max_error, const clpwl_prove_options *options)
-{
-    CLPWL__DOOR;
-    clpwl_status status = CLPWL_OK;
-    clpwl_prove_options o;
-    clpwl_weight weight;
-    maker *k = NULL;
-    clpwl__share all = {.progress = NULL};
-    CHECK(least && f, CLPWL_ERR_ARGUMENT, "%s is NULL", least ? "f" : "least");
-    TRY(clpwl__prove_options_take(&o, &weight, options));
-    clpwl__share_take(&all, &o.progress, &o.progress_user);
-    CHECK(!clpwl__weighs(o.weight), CLPWL_ERR_UNSUPPORTED,
-          "the fewest segments are proved of absolute errors only, not of weighted ones");
-    TRY(clpwl__check_domain(a, b, 1));
-    CHECK(max_error > 0 && max_error < HUGE_VAL, CLPWL_ERR_ARGUMENT,
-          "the max error is %g: it must be a positive number", max_error);
-    k = clpwl__calloc(1, sizeof *k);
+    maker *k = clpwl__calloc(1, sizeof *k);
     CHECK_MEMORY(k);
     k->max_error = max_error;
-    k->by_work = o.seconds == 0; /* a time is a limit where the caller gives one */
-    k->give_up = spent(k) + (o.seconds > 0 ? o.seconds : 60);
+    k->by_work = o->seconds == 0; /* a time is a limit where the caller gives one */
+    k->give_up = spent(k) + (o->seconds > 0 ? o->seconds : 60);
     TRY(clpwl__claim_create(&k->claim, f, NULL, CLPWL_SHAPER_NONE, 1));
-    if (o.tolerance > 0)
-        TRY(make_tube(k, a, b, o.tolerance, 1, &o));
+    if (o->tolerance > 0)
+        TRY(make_tube(k, a, b, o->tolerance, 1, o));
     else
-        TRY(make_quick_tube(k, a, b, &o));
-    TRY(find_path(k, least));
+        TRY(make_quick_tube(k, a, b, o));
 done:
-    clpwl__share_end(&all, status == CLPWL_OK);
     if (k) {
         clpwl__claim_free(&k->claim);
-        clpwl__mesh_free(&k->mesh);
+        *out = k->mesh;
     }
     clpwl__free(k);
     flint_cleanup(); /* this thread's tables of constants */

@@ -12,18 +12,25 @@
 
 static clpwl_status refuse(void)
 {
-    return clpwl__fail(CLPWL_ERR_UNSUPPORTED, "this build of the library proves nothing: it was "
+    return clpwl__fail(CLPWL_ERR_UNSUPPORTED, "this build of the library proves nothing but of samples: it was "
                                               "configured without Arb (Debian: libflint-arb-dev)");
 }
 
-clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                         const clpwl_prove_options *options)
+clpwl_status clpwl__prove_enclosed(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                                   const clpwl_prove_options *options, int by_work)
 {
     return refuse();
 }
 
-clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a, double b,
-                                double max_error, const clpwl_prove_options *options)
+clpwl_status clpwl__side_enclosed(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                                  const clpwl_execution *execution, const clpwl_prove_options *options,
+                                  int by_work)
+{
+    return refuse();
+}
+
+clpwl_status clpwl__tube_enclosed(clpwl__mesh *out, const clpwl_function *f, double a, double b,
+                                  double max_error, const clpwl_prove_options *options)
 {
     return refuse();
 }
@@ -62,17 +69,4 @@ clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
 int clpwl_can_prove(void)
 {
     return 0;
-}
-
-clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                               const clpwl_execution *execution, const clpwl_prove_options *options,
-                               int by_work)
-{
-    return refuse();
-}
-
-clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                          const clpwl_prove_options *options, int by_work)
-{
-    return clpwl_prove(out, f, table, options);
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Proofs of the errors of whole tables: passes of branch and bound over all segments. */
+/* Proofs of the errors of whole tables by enclosures: passes of branch and bound over all segments. */
 #include <flint/flint.h>
 #include <float.h>
-#include "base/door.h"
-#include "base/options.h"
 #include "base/progress.h"
-#include "fit/fit.h"
 #include "function/weight.h"
 #include "proof/pass.h"
 #include "proof/prove.h"
@@ -108,38 +105,17 @@ done:
     return status;
 }
 
-clpwl_status clpwl__prove_options_take(clpwl_prove_options *own, clpwl_weight *weight,
-                                       const clpwl_prove_options *given)
+clpwl_status clpwl__prove_enclosed(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                                   const clpwl_prove_options *options, int by_work)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(clpwl__options_take(own, sizeof *own, given, "clpwl_prove_options", "CLPWL_PROVE_INIT"));
-    TRY(clpwl__weight_take(weight, &own->weight));
-    CHECK(own->tolerance == 0 || (own->tolerance >= 1e-6 && own->tolerance <= 1),
-          CLPWL_ERR_ARGUMENT, "tolerance is %g: it must be 0 or in [1e-6, 1]", own->tolerance);
-    CHECK(own->seconds >= 0, CLPWL_ERR_ARGUMENT, "seconds is %g: it must not be negative",
-          own->seconds);
-done:
-    return status;
-}
-
-clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                          const clpwl_prove_options *options, int by_work)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_prove_options o;
-    clpwl_weight weight;
+    clpwl_prove_options o = *options;
     clpwl__pass p = {.f = f, .table = table, .options = &o};
-    clpwl__share all = {.progress = NULL};
     double largest = 0;
-    CHECK(out && f && table, CLPWL_ERR_ARGUMENT, "%s is NULL", !out ? "out" : f ? "table" : "f");
-    TRY(clpwl__prove_options_take(&o, &weight, options));
-    clpwl__share_take(&all, &o.progress, &o.progress_user);
     p.demand.tolerance = o.tolerance > 0 ? o.tolerance : 1e-3;
     TRY(clpwl__tails_create(&p.tails, table, o.a, o.b));
     p.width = p.tails.b - p.tails.a;
     p.demand.linf_only = o.linf_only != 0 || isinf(p.width);
-    by_work = by_work || o.seconds == 0; /* a time is a limit where the caller gives one */
-    o.seconds = o.seconds > 0 ? o.seconds : 60;
     p.budget = clpwl__budget_of(o.seconds, by_work);
     for (size_t i = 0; i <= clpwl_table_segments(table); i++) {
         double factor = 1, y = clpwl_table_values(table)[i];
@@ -148,22 +124,10 @@ clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl
         largest = fmax(largest, factor * fabs(y));
     }
     p.found.accepted = p.demand.rounding = largest * 0x1p-50 + DBL_MIN;
-    out->side = 0;
-    out->side_x = NAN;
     TRY(prove_norms(&p, out));
-    if (clpwl__fit_is_one_sided(clpwl_table_fit(table)))
-        TRY(clpwl__prove_side(out, f, table, NULL, &o, by_work));
 done:
-    clpwl__share_end(&all, status == CLPWL_OK);
     flint_cleanup(); /* this thread's tables of constants */
     return status;
-}
-
-clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                         const clpwl_prove_options *options)
-{
-    CLPWL__DOOR;
-    return clpwl__prove(out, f, table, options, 0);
 }
 
 int clpwl_can_prove(void)

@@ -5,6 +5,7 @@
 
 #include "clpwl/execution.h"
 #include "clpwl/proof.h"
+#include "fit/mesh.h"
 
 /* clpwl_prove. by_work: the options' seconds are of work (expression/range.h), not of processor time. */
 clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
@@ -22,9 +23,17 @@ clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl
 clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
                                const clpwl_execution *execution, const clpwl_prove_options *options,
                                int by_work);
+/* What NULL stands for there. */
+clpwl_execution clpwl__side_execution(const clpwl_table *table);
 
-/* Copies and checks the options of a proof, and the weight that they name. CLPWL_ERR_ARGUMENT. */
-clpwl_status clpwl__prove_options_take(clpwl_prove_options *own, clpwl_weight *weight,
-                                       const clpwl_prove_options *given);
+/* The same by enclosures, of options that are taken: without the side, the side, and the tube of
+ * clpwl_prove_fewest, whose mesh is zeroed, and freed by the caller. Where Arb is missing they refuse. */
+clpwl_status clpwl__prove_enclosed(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                                   const clpwl_prove_options *options, int by_work);
+clpwl_status clpwl__side_enclosed(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                                  const clpwl_execution *execution, const clpwl_prove_options *options,
+                                  int by_work);
+clpwl_status clpwl__tube_enclosed(clpwl__mesh *out, const clpwl_function *f, double a, double b,
+                                  double max_error, const clpwl_prove_options *options);
 
 #endif

@@ -24,15 +24,6 @@ typedef struct prover {
     int open;          /* whether nothing is proved somewhere */
 } prover;
 
-static clpwl_execution execution_of(const clpwl_table *table)
-{
-    const clpwl_target *target = clpwl_table_target(table);
-    clpwl_execution how = clpwl__execution_of(table);
-    how.from_image = 1; /* which rounds more than records */
-    how.weight_bits = target ? target->weight_bits : 0;
-    return how;
-}
-
 /* Whether the witness of a large |e| is on the wrong side: on the right one the error is large. */
 static clpwl_status is_wrong(clpwl__claim *claim, double side, double x, int *out)
 {
@@ -97,13 +88,13 @@ done:
     return status;
 }
 
-clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                               const clpwl_execution *execution, const clpwl_prove_options *options,
-                               int by_work)
+clpwl_status clpwl__side_enclosed(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                                  const clpwl_execution *execution, const clpwl_prove_options *options,
+                                  int by_work)
 {
     clpwl_status status = CLPWL_OK;
     const size_t segments = clpwl_table_segments(table);
-    const clpwl_execution how = execution ? *execution : execution_of(table);
+    const clpwl_execution how = execution ? *execution : clpwl__side_execution(table);
     clpwl__budget budget = clpwl__budget_of(options->seconds, by_work);
     prover *p = clpwl__calloc(1, sizeof *p);
     out->side = 0;
