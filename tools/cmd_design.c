@@ -290,6 +290,8 @@ static int print(const job *j, const clpwl_function *f, const clpwl_design_optio
     with.plain = clpwl_table_executed_error(table, &with.how);
     if (with.asked && o->weight)
         TRY_LIB(clpwl_error_executed(f, o->weight, table, &with.how, &with.weighted));
+    if (clpwl_function_samples(f, &with.samples) != CLPWL_OK)
+        with.samples.n = 0;
     prove_tails(j, f, o, table, &with);
     TRY(table_print(table, o->norm, &with, j->json));
     if (!j->json)

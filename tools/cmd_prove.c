@@ -54,8 +54,6 @@ static const app_option rows[] = {
     APP_PARSED(0, "reach", "A:B", reach, parse_reach,
                "on [A, B], with the tails: each a number, -inf, inf, or end, the table's end"),
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
-    APP_HEADING("The function"),
-    APP_TEXT('e', "expr", "FORMULA", of.named.expression, "the function is this formula in x"),
     APP_OPTIONS_END,
 };
 
@@ -243,8 +241,7 @@ static int run(void *options, int count, char **operands)
     TRY(app_output_spares(j->certificate, operands[0]));
     TRY(app_output_try(j->certificate));
     TRY(subject_open(&j->of, count, operands,
-                     "name the FUNCTION, or give --expr; samples have no proof, and "
-                     "clpwl verify takes --samples"));
+                     "name the FUNCTION, or give --expr or --samples"));
     CHECK_USAGE(!j->certificate || !subject_has_weight(&j->of),
                 "--certificate: certificates are of absolute errors, not of weighted ones");
     clpwl_table_domain(j->of.table, &a, &b);
@@ -278,12 +275,14 @@ const app_command prove_command = {
     .synopsis = "TABLE [FUNCTION] [OPTION ...]",
     .text = "Encloses f - v, the difference of the function and the lines through the table's "
             "knots, by interval arithmetic: no x of the domain is left out. The function must be "
-            "of the catalogue or a formula. Prints a bound that is proved, a lower bound, and what "
+            "of the catalogue, a formula or samples. Prints a bound that is proved, a lower bound, and what "
             "the table reports as measured. The exit status is 1 if the latter is too small, or a "
             "table by --fit above or below on the wrong side.\n",
     .least = 1,
     .most = 2,
-    .rows = {{rows, 0, 0}, {subject_rows, offsetof(job, of), 0}},
+    .rows = {{rows, 0, 0},
+             {subject_rows, offsetof(job, of), 0},
+             {source_rows, offsetof(job, of.named), 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

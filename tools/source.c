@@ -231,16 +231,42 @@ const char *source_reason(const char *name, char out[SOURCE_REASON])
     return out;
 }
 
+/* What lies between the samples of a file, by a function's name; AUTO: the name is not of this file. Without a
+ * word it is the spline. */
+static clpwl_between curve_of(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/'), *file = slash && slash[1] ? slash + 1 : path;
+    const size_t length = strlen(file);
+    char word[16];
+    clpwl_between curve = CLPWL_BETWEEN_AUTO;
+    if (strncmp(name, file, length) != 0)
+        return CLPWL_BETWEEN_AUTO;
+    return sscanf(name + length, " (%15[a-z])", word) == 1 && clpwl_between_parse(&curve, word) == CLPWL_OK
+               ? curve
+               : CLPWL_BETWEEN_SPLINE;
+}
+
+/* The length of a name of samples without their smoothing and their curve. */
+static size_t stem_of(const char *name)
+{
+    const char *end = strstr(name, SMOOTHED);
+    end = end ? end : strstr(name, " (");
+    return end ? (size_t)(end - name) : strlen(name);
+}
+
 const char *source_other(const clpwl_table *table, const clpwl_function *f, char out[SOURCE_REASON])
 {
     enum { SHOWN = 80 };
     const char *of = clpwl_table_function(table), *given = clpwl_function_name(f);
     out[0] = '\0';
-    int is_raw = strstr(of, SMOOTHED) && !strstr(given, SMOOTHED) && strncmp(of, given, strlen(given)) == 0;
+    int is_same = stem_of(of) == stem_of(given) && strncmp(of, given, stem_of(of)) == 0;
+    int is_raw = is_same && strstr(of, SMOOTHED) && !strstr(given, SMOOTHED);
     if (*of && strcmp(of, given) != 0)
         snprintf(out, SOURCE_REASON, "the table is of %.*s%s, and not of %.*s%s%s: ", SHOWN, of,
                  strlen(of) > SHOWN ? "..." : "", SHOWN, given, strlen(given) > SHOWN ? "..." : "",
-                 is_raw ? " (--smooth as in the design is needed)" : "");
+                 is_raw    ? " (--smooth as in the design is needed)"
+                 : is_same ? " (--between as in the design is needed)"
+                           : "");
     return out;
 }
 
@@ -322,6 +348,8 @@ int subject_open(subject *s, int count, char **operands, const char *need)
     TRY(source_take(&s->named, count > 1 ? operands[1] : NULL));
     TRY(table_open(operands[0], &s->table));
     const char *name = clpwl_table_function(s->table);
+    if (named->samples && !named->between)
+        s->named.between = (int)curve_of(named->samples, name);
     if (named->catalogue || named->expression || named->samples || named->smooth.given)
         TRY(source_open(named, &s->f));
     else

@@ -124,6 +124,19 @@ static void print_target_beyond(const clpwl_table *table, const filtered *with)
     putchar('\n');
 }
 
+/* Which curve is meant. */
+static void print_samples(const clpwl_samples_info *s)
+{
+    static const char *const curves[] = {[CLPWL_BETWEEN_LINEAR] = "lines", [CLPWL_BETWEEN_MONOTONE] = "cubics",
+                                         [CLPWL_BETWEEN_SPLINE] = "the natural spline",
+                                         [CLPWL_BETWEEN_STEP] = "steps"};
+    printf(": %s through %zu samples", curves[s->between], s->n);
+    if (s->between == CLPWL_BETWEEN_STEP)
+        printf(", the highest of %.3g at x = %.6g", s->bulge, s->bulge_at);
+    else if (s->between != CLPWL_BETWEEN_LINEAR)
+        printf(", at most %.3g from the lines between them, at x = %.6g", s->bulge, s->bulge_at);
+}
+
 static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered *with)
 {
     size_t n = clpwl_table_segments(table), stored = target_stored(table);
@@ -135,6 +148,8 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     print_target_beyond(table, with);
     printf("function   ");
     app_print_plain(stdout, clpwl_table_function(table));
+    if (with && with->samples.n)
+        print_samples(&with->samples);
     putchar('\n');
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
     printf("domain     [%s, %s], outside: %s", shortest(a, knots[0]), shortest(b, knots[n]),
@@ -212,6 +227,10 @@ static int print_json(const clpwl_table *table, const filtered *with)
         json_add(
             root, "beyond:j",
             json_make("reach:p linf:n", with->beyond.left, with->beyond.right, with->beyond_linf));
+    if (with && with->samples.n)
+        json_add(root, "samples:j", json_make("between:s count:z bulge:n bulge_at:n",
+                                              clpwl_between_name(with->samples.between), with->samples.n,
+                                              with->samples.bulge, with->samples.bulge_at));
     if (with && with->asked)
         json_add(root, "weight_bits:i", (int)with->how.weight_bits);
     if (with && with->device)

@@ -4,7 +4,7 @@
 
 #include "clpwl.h"
 
-/* The errors of a table in a linear filter with few bits of weight. */
+/* What is known beside a table: its errors in a linear filter with few bits of weight, its tails, its data. */
 typedef struct filtered {
     clpwl_execution how;
     const char *device; /* whose filter it is; NULL: any with these bits */
@@ -12,6 +12,7 @@ typedef struct filtered {
     clpwl_error plain, weighted;
     clpwl_tails beyond; /* how far tails are proved: numbers or infinities; 0 and 0: not at all */
     double beyond_linf; /* the bound there */
+    clpwl_samples_info samples; /* that the function was made from; n 0: none */
 } filtered;
 
 /* Prints a table for people, or as one line of JSON. `with` may be NULL. Without a target, the first
