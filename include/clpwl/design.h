@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* What a design proves of its table. Nothing is proved of callbacks and samples. */
+/* What a design proves of its table. Nothing is proved of callbacks. */
 typedef enum clpwl_proving {
     CLPWL_PROVING_FEATURES, /* that no narrow feature of a formula, or of a function or weight with
                                parameters, was missed. The errors stay measured. */

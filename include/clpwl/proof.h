@@ -10,8 +10,9 @@
  *   measured   the largest error that sampling and optimisation found
  *
  * clpwl_design measures, and checks formulas, functions with parameters and weights by a proof
- * (clpwl/design.h). clpwl_prove proves for functions of the catalogue and for formulas; of callbacks
- * and samples nothing can be proved. A proof is of f - v over the reals, where v is the
+ * (clpwl/design.h). clpwl_prove proves for functions of the catalogue, for formulas and for samples; of
+ * callbacks nothing can be proved. Samples need no Arb: their curve is a cubic or a line between rows. Of them
+ * absolute errors are proved, on the domain, of tables without a shaper. A proof is of f - v over the reals, where v is the
  * continuous piecewise linear function through the knots and nodal values of the table. What a
  * device adds to that is in clpwl/execution.h.
  *
@@ -65,9 +66,9 @@ typedef struct clpwl_proof {
  * Where f jumps, x between neighbouring fp32 numbers counts, too, though no device evaluates it.
  * The numbers in a formula, and parameters, are the nearest doubles. Any thread.
  *   out  written
- *   f    of the catalogue, or a formula
- * CLPWL_ERR_UNSUPPORTED (a callback, samples, a function that has no enclosure, or a library that
- * was built without Arb), CLPWL_ERR_NUMERIC (the bounds did not meet within the tolerance: the
+ *   f    of the catalogue, a formula, or samples
+ * CLPWL_ERR_UNSUPPORTED (a callback, a function that has no enclosure, samples with a weight, a shaper or a
+ * reach, or a library that was built without Arb), CLPWL_ERR_NUMERIC (the bounds did not meet within the tolerance: the
  * message names x and the reason), CLPWL_ERR_CANCELLED, CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "proof/data.h"
 #include <float.h>
+#include <gsl/gsl_poly.h>
 #include "base/array.h"
 #include "base/progress.h"
 #include "execution/weighted.h"
@@ -33,7 +34,7 @@ typedef struct walker {
     double rounding; /* of the last cubic */
     double place, width;
     clpwl__cubic e;
-    double bound, seen, worst, model1, signs, model2, rest1, rest2;
+    double bound, seen, worst, model1, signs, model2, rest1, rest2, lost2;
     double terms;
 } walker;
 
@@ -118,11 +119,14 @@ static void see(walker *w, double e, double x)
 static void add_cubic(walker *w, int linf_only)
 {
     const clpwl__cubic *e = &w->e;
-    double signs, most = 0;
-    const double t = clpwl__cubic_place(e);
+    const double d0 = e->b[1] - e->b[0], d1 = e->b[2] - e->b[1], d2 = e->b[3] - e->b[2];
+    double signs, most = 0, t[2];
+    const int turns = gsl_poly_solve_quadratic(d0 - 2 * d1 + d2, 2 * (d1 - d0), d0, t, t + 1);
     see(w, e->b[0], w->place);
     see(w, e->b[3], w->place + w->width);
-    see(w, clpwl__cubic_value(e, t), fmin(w->place + w->width * t, w->place + w->width));
+    for (int i = 0; i < turns; i++)
+        if (t[i] > 0 && t[i] < 1)
+            see(w, clpwl__cubic_value(e, t[i]), w->place + w->width * t[i]);
     w->bound = fmax(w->bound, clpwl__cubic_most(e, w->seen) + w->rounding);
     if (linf_only)
         return;
@@ -132,7 +136,8 @@ static void add_cubic(walker *w, int linf_only)
     w->signs += w->width * signs;
     w->rest1 += w->width * w->rounding;
     w->model2 += w->width * clpwl__cubic_square(e);
-    w->rest2 += w->width * (w->rounding * w->rounding + 0x1p-48 * most * most); /* terms of both signs, too */
+    w->lost2 += w->width * 0x1p-48 * most * most; /* of terms of both signs */
+    w->rest2 += w->width * w->rounding * w->rounding;
     w->terms++;
 }
 
@@ -196,8 +201,8 @@ clpwl_status clpwl__prove_data(clpwl_proof *out, const clpwl_function *f, const 
         goto done;
     out->bound.l1 = (w.model1 + w.rest1) * up;
     out->least.l1 = fmax(0, w.model1 * down - (w.signs + w.rest1) * up);
-    out->bound.l2 = fmin(sqrt(w.model2 * up) + sqrt(w.rest2 * up), w.bound * sqrt(width)) * up;
-    out->least.l2 = fmax(0, sqrt(w.model2) * down - sqrt(w.rest2 * up) * up);
+    out->bound.l2 = fmin(sqrt((w.model2 + w.lost2) * up) + sqrt(w.rest2 * up), w.bound * sqrt(width)) * up;
+    out->least.l2 = fmax(0, sqrt(fmax(0, w.model2 - w.lost2 * up)) * down - sqrt(w.rest2 * up) * up);
     if (w.bound < 1e-140) { /* squares underflow */
         out->bound.l2 = w.bound * sqrt(width) * up;
         out->least.l2 = 0;

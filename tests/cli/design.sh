@@ -25,7 +25,8 @@ printf '%s\n' 0,1,2 1,2,3 >three.csv
 printf '0 0\n1 1\n2 4\n' >short.csv
 printf '0,1\n1,-2\n' >negative.csv
 mkdir folder
-printf '0.1,0\n0.1,1\n' >folder/twice.csv
+printf '0.1,0\n0.2,\n' >folder/gap.csv
+printf '0.1,0\n0.1,1\n' >twice.csv
 awk 'BEGIN { for (i = -80; i <= 80; i++) printf "%.17g,%.17g\n", i / 20, exp(-i * i / 800) }' >samples.csv
 tr '\n' '\r' <samples.csv >cr.csv
 awk 'BEGIN { for (i = 0; i <= 3000; i++) print i / 1000, exp(-i * i / 2000000) }' >weight.csv
@@ -53,7 +54,7 @@ gaussian -d 0:8 -E 1e-3 --weight-bits 8 --aim none|{error.linf.filtered}<=1e-3 {
 # J2(5) + erf(5) pi - lgamma(6), from tables (Abramowitz and Stegun).
 --expr 'bessel_jnu(2,x) + erf(x)*pi - lgamma(x+1)' -d 0:5 -n 5 -f interpolant|({values.5}-(0.04656511627775+3.14159265358496-4.78749174278205))^2<1e-20
 # A cubic spline's error: 5/384 h^4 max |f''''|, h = 1/20, |f''''| <= 3; and its ends are natural.
---samples samples.csv -n 64 --aim none|{domain.0}==-4 {domain.1}==4 ({values.32}-1)^2<1e-12
+--samples samples.csv --between spline -n 64 --aim none|{domain.0}==-4 {domain.1}==4 ({values.32}-1)^2<1e-12
 gelu -n 20 -p optimised -f projection -x nan --storage half|"{extend}_{partition}_{fit}"=="nan_optimized_projection" {bytes}==126
 # 400 samples and some 15 degrees of freedom: 0.01 sqrt(15 / 400), in the mean.
 -s noisy.dat --smooth auto -E 1e-3|{segments}<150 {segments}>20 {values.0}^2<1e-3
@@ -218,7 +219,10 @@ done <<'END'
 2|/dev/stdin is standard input|--samples -
 1|takes columns 1 and 3|--samples three.csv
 1|nowhere.csv|--samples nowhere.csv
-1|folder/twice.csv, line 2|-s folder/twice.csv
+1|folder/gap.csv, line 2|-s folder/gap.csv
+1|1 sample at x = 0.1|-s twice.csv
+2|--between is for --samples|abs --between linear -d 0:1
+2|expected auto, linear, monotone|-s samples.csv --between cubic
 1|--smooth auto|-s noisy.dat -E 1e-9
 2|the weight 'nowhere' is no file|tanh --weight nowhere
 1|negative.csv, point 2: the weight is -2|gaussian --weight negative.csv

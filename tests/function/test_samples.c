@@ -78,6 +78,141 @@ START_TEST(samples_become_the_natural_spline)
 }
 END_TEST
 
+/* Linear: as in long double, at rows exactly. Monotone: never beyond the two rows beside, through the rows, with
+ * a slope that does not jump. Steps: the row on the left. The spline is not so: it leaves the rows. */
+START_TEST(what_lies_between)
+{
+    static const double six[] = {0, 1, 2, 3, 4, 5}, edge[] = {0, 0, 0, 1, 1, 1};
+    double x[40], y[40], at = -3;
+    uint32_t state = 11;
+    int beyond = 0;
+    for (int turn = 0; turn < 50; turn++) {
+        const int n = turn ? 2 + turn % 38 : 6;
+        for (int i = 0; i < n; i++) {
+            x[i] = turn ? at : six[i];
+            y[i] = turn ? (random_bits(&state) % 3 ? random_01(&state) : 0.25) : edge[i];
+            at += 1e-3 + random_01(&state) * (i % 5 ? 1e-2 : 1);
+        }
+        for (clpwl_between b = CLPWL_BETWEEN_LINEAR; b <= CLPWL_BETWEEN_STEP; b++) {
+            clpwl_function *f;
+            OK(from_rows(&f, b, x, y, (size_t)n));
+            for (int i = 0; i + 1 < n; i++) {
+                const double lo = fmin(y[i], y[i + 1]), hi = fmax(y[i], y[i + 1]);
+                ck_assert_double_eq(value_of(f, x[i]), y[i]);
+                for (int k = 1; k < 200; k++) {
+                    const double to = x[i] + (x[i + 1] - x[i]) * k / 200, got = value_of(f, to);
+                    const long double t = (to - (long double)x[i]) / ((long double)x[i + 1] - x[i]);
+                    const double straight = (double)(y[i] + (y[i + 1] - (long double)y[i]) * t);
+                    beyond += b == CLPWL_BETWEEN_SPLINE && (got < lo - 0.05 || got > hi + 0.05);
+                    EXPECT(b == CLPWL_BETWEEN_SPLINE || (lo <= got && got <= hi), "%d: %.17g in [%.17g, %.17g]",
+                           (int)b, got, lo, hi);
+                    EXPECT((b != CLPWL_BETWEEN_STEP || got == y[i]) &&
+                               (b != CLPWL_BETWEEN_LINEAR || fabs(got - straight) <= 4 * DBL_EPSILON),
+                           "%d: %.17g for %.17g", (int)b, got, straight);
+                }
+                const double h = 1e-6 * (x[i + 1] - x[i]), left = i ? 1e-6 * (x[i] - x[i - 1]) : h;
+                const double before = (y[i] - value_of(f, x[i] - left)) / left, behind =
+                             (value_of(f, x[i] + h) - y[i]) / h;
+                /* Differences of doubles over h; and bends, 1e-6 of the steepest slopes. */
+                EXPECT(i == 0 || (b != CLPWL_BETWEEN_MONOTONE && b != CLPWL_BETWEEN_SPLINE) ||
+                           fabs(behind - before) <= 1e-15 / fmin(h, left) + 1e-2,
+                       "%d: slopes %g and %g at row %d of %d", (int)b, before, behind, i, n);
+            }
+            ck_assert_double_eq(value_of(f, x[n - 1]), y[n - 1]);
+            clpwl_function_free(f);
+        }
+    }
+    ck_assert_int_gt(beyond, 0);
+}
+END_TEST
+
+START_TEST(rows_in_any_order)
+{
+    static const double x[] = {3, 1, 2, 1, 0, 2, 1}, y[] = {6, 1, 4, 3, 0, 4, 2}, sigma[] = {1, 1, 1, 2, 1, 1, 1};
+    clpwl_samples s = {.size = sizeof s, .x = x, .y = y, .n = 7};
+    clpwl_samples_info info;
+    clpwl_function *f;
+    OK(clpwl_function_from_data(&f, &s));
+    ck_assert_str_eq(clpwl_function_name(f), "samples (monotone)");
+    ck_assert_double_eq(value_of(f, 1), 2);
+    ck_assert_double_eq(value_of(f, 2), 4);
+    OK(clpwl_function_samples(f, &info));
+    ck_assert_uint_eq(info.n, 4);
+    ck_assert_uint_eq(info.repeated, 3);
+    ck_assert_int_eq(info.sorted, 1);
+    ck_assert_double_eq_tol(info.noise, sqrt(2.0 / 3), 1e-15); /* 1, 2, 3 and 4, 4: 2 over 3 degrees of freedom */
+    ck_assert_double_eq(info.gap, 1);
+    ck_assert_double_eq(info.spacing, 1);
+    ck_assert_int_eq(info.between, CLPWL_BETWEEN_MONOTONE);
+    clpwl_function_free(f);
+    s.sigma = sigma;
+    OK(clpwl_function_from_data(&f, &s));
+    ck_assert_double_eq_tol(value_of(f, 1), (1 + 3 / 4.0 + 2) / (1 + 1 / 4.0 + 1), 1e-15);
+    clpwl_function_free(f);
+    s.between = CLPWL_BETWEEN_LINEAR;
+    FAILS(CLPWL_ERR_SAMPLES, "sample 7: x = 1 has a third y", clpwl_function_from_data(&f, &s));
+    s.sigma = y;
+    FAILS(CLPWL_ERR_SAMPLES, "sample 5: sigma is 0", clpwl_function_from_data(&f, &s));
+    s.size = 0;
+    FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_SAMPLES_INIT", clpwl_function_from_data(&f, &s));
+    f = function_of("sin");
+    FAILS(CLPWL_ERR_ARGUMENT, "sin is not made from samples", clpwl_function_samples(f, &info));
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Two rows at one x are a jump, and what is told of it. */
+START_TEST(rows_that_jump)
+{
+    static const double x[] = {0, 1, 1, 3, 3, 4}, y[] = {0, 1, 4, 2, 2, 5};
+    static const double before[] = {0, 1, 1, 2}, steps[] = {7, 7, 3, 3}, wrong[] = {7, 6, 3, 3};
+    clpwl_function *f;
+    clpwl_kink kinks[4];
+    clpwl_samples_info info;
+    size_t count;
+    OK(from_rows(&f, CLPWL_BETWEEN_LINEAR, x, y, 6));
+    ck_assert_double_eq(value_of(f, 1), 4);
+    ck_assert_double_eq_tol(value_of(f, nextafter(1, 0)), 1, 1e-15);
+    ck_assert_double_eq(value_of(f, 2), 3);
+    OK(clpwl_function_find_kinks(f, 0, 4, kinks, 4, &count));
+    ck_assert_uint_eq(count, 2);
+    ck_assert(kinks[0].x == 1 && kinks[0].left == 1 && kinks[0].right == 4);
+    ck_assert(kinks[1].x == 3 && kinks[1].left == 2 && kinks[1].right == 2);
+    clpwl_function_free(f);
+    FAILS(CLPWL_ERR_SAMPLES, "sample 3: x = 1 has two y", from_rows(&f, CLPWL_BETWEEN_LINEAR, x, y, 3));
+    OK(from_rows(&f, CLPWL_BETWEEN_STEP, before, steps, 4));
+    OK(clpwl_function_samples(f, &info));
+    ck_assert_uint_eq(info.n, 3);
+    ck_assert_double_eq(info.bulge, 4);
+    ck_assert_double_eq(info.bulge_at, 1);
+    OK(clpwl_function_find_kinks(f, 0, 2, kinks, 4, &count));
+    ck_assert(count == 1 && kinks[0].x == 1 && kinks[0].left == 7 && kinks[0].right == 3);
+    clpwl_function_free(f);
+    FAILS(CLPWL_ERR_SAMPLES, "y is 6 before the step", from_rows(&f, CLPWL_BETWEEN_STEP, before, wrong, 4));
+}
+END_TEST
+
+/* The largest distance from lines, against 10^5 places. */
+START_TEST(distance_from_lines)
+{
+    static const double x[] = {-1, 0, 0.5, 2, 2.25, 7}, y[] = {3, 1, -2, 0, 0.125, 5};
+    for (clpwl_between b = CLPWL_BETWEEN_LINEAR; b <= CLPWL_BETWEEN_SPLINE; b++) {
+        clpwl_function *f, *lines;
+        clpwl_samples_info info;
+        double most = 0;
+        OK(from_rows(&f, b, x, y, 6));
+        OK(from_rows(&lines, CLPWL_BETWEEN_LINEAR, x, y, 6));
+        OK(clpwl_function_samples(f, &info));
+        for (int i = 0; i <= 100000; i++)
+            most = fmax(most, fabs(value_of(f, -1 + 8e-5 * i) - value_of(lines, -1 + 8e-5 * i)));
+        ck_assert_double_eq_tol(info.bulge, most, 1e-8); /* second differences of steps of 8e-5 */
+        ck_assert_double_eq_tol(fabs(value_of(f, info.bulge_at) - value_of(lines, info.bulge_at)), info.bulge, 1e-15);
+        clpwl_function_free(f);
+        clpwl_function_free(lines);
+    }
+}
+END_TEST
+
 START_TEST(two_samples_become_a_line)
 {
     static const double x[] = {1, 3}, y[] = {5, -1};
@@ -430,6 +565,10 @@ Suite *suite(void)
     tcase_add_test(arrays, what_cannot_be_smoothed);
     tcase_add_test(arrays, samples_become_the_natural_spline);
     tcase_add_test(arrays, two_samples_become_a_line);
+    tcase_add_test(arrays, what_lies_between);
+    tcase_add_test(arrays, rows_in_any_order);
+    tcase_add_test(arrays, rows_that_jump);
+    tcase_add_test(arrays, distance_from_lines);
     tcase_add_test(arrays, unusable_samples_are_refused);
     tcase_add_test(arrays, samples_at_neighbouring_numbers);
     tcase_add_test(arrays, a_number_of_samples_beyond_memory);

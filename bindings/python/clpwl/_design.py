@@ -182,25 +182,28 @@ def _execution(weight_bits: Optional[int], device: Any, storage: int) -> Any:
     return out
 
 
-def from_samples(x: Any, y: Any, *, smooth: Union[None, str, float] = None,
-                 name: Optional[str] = None, **options: Any) -> Table:
-    """A table for the cubic spline through samples.
+def from_samples(x: Any, y: Any, *, between: Optional[str] = None, sigma: Any = None,
+                 smooth: Union[None, str, float] = None, name: Optional[str] = None, **options: Any) -> Table:
+    """A table for the curve through samples.
 
-    x, y     numbers in one dimension, x ascending
+    x, y     numbers in one dimension, in any order
+    between  "monotone" (default), cubics that never leave the range of the two samples beside them; "linear";
+             "spline", the natural cubic spline; or "step", the sample on the left
+    sigma    standard deviations of y, as many; of samples at one x the mean is by 1/sigma^2
     smooth   removes noise of this standard deviation; "auto": as estimated from the samples
     name     of the function, for messages and files
     options  those of clpwl.design, but for f and kinks
 
     >>> import clpwl, numpy as np
     >>> x = np.linspace(0, 3, 50)
-    >>> t = clpwl.from_samples(x, np.sin(x), max_error=1e-3)
+    >>> t = clpwl.from_samples(x, np.sin(x), between="spline", max_error=1e-3)
     >>> bool(abs(t(1.5) - np.sin(1.5)) < 1e-3)
     True
     """
     for word in ("f", "kinks"):
         if word in options:
-            raise TypeError("from_samples takes no %s: a spline through samples has no kinks" % word)
-    samples = open_samples(x, y, smooth, name)
+            raise TypeError("from_samples takes no %s: the samples are the function" % word)
+    samples = open_samples(x, y, between, sigma, smooth, name)
     table = design(samples, **options)
     noise = c_double()
     lib.clpwl_function_noise(samples.handle, *samples.domain, byref(noise))

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from ._callbacks import many, raising
-from ._library import Handle, array_of, c, decode, encode, lib, pair, real, sized
+from ._library import Handle, array_of, c, decode, encode, lib, number, pair, real, sized
 from ._words import shown
 from .errors import ArgumentError, ClpwlError, UnknownNameError
 
@@ -121,8 +121,9 @@ def open_weight(weight: Any) -> Function:
     return Function(lib.clpwl_function_from_arguments, None, x.ctypes.data_as(c_void_p), x.size)
 
 
-def open_samples(x: Any, y: Any, smooth: Union[None, str, float], name: Optional[str]) -> Function:
-    """The spline through samples; `smooth` removes noise of that deviation, or "auto"."""
+def open_samples(x: Any, y: Any, between: Optional[str], sigma: Any, smooth: Union[None, str, float],
+                 name: Optional[str]) -> Function:
+    """The curve through samples; `smooth` removes noise of that deviation, or "auto"."""
     xs, ys = numbers("x", x), numbers("y", y)
     if xs.size != ys.size:
         raise ValueError("x has %d numbers, y has %d" % (xs.size, ys.size))
@@ -130,8 +131,14 @@ def open_samples(x: Any, y: Any, smooth: Union[None, str, float], name: Optional
     if smooth is not None and smooth is not False and not is_auto:
         if not real("smooth", smooth) > 0:
             raise ArgumentError("smooth is %s; a number above 0 or \"auto\" is needed" % shown(smooth))
-    f = Function(lib.clpwl_function_from_samples, None if name is None else encode(name, "name"),
-                 xs.ctypes.data_as(c_void_p), ys.ctypes.data_as(c_void_p), xs.size)
+    deviations = None if sigma is None else numbers("sigma", sigma)
+    if deviations is not None and deviations.size != xs.size:
+        raise ValueError("x has %d numbers, sigma has %d" % (xs.size, deviations.size))
+    samples = sized(c.clpwl_samples, name=None if name is None else encode(name, "name"),
+                    x=xs.ctypes.data, y=ys.ctypes.data, n=xs.size,
+                    sigma=None if deviations is None else deviations.ctypes.data,
+                    between=number("between", "auto" if between is None else between))
+    f = Function(lib.clpwl_function_from_data, byref(samples))
     if smooth is None or smooth is False:
         return f
     return Function(lib.clpwl_function_smoothed, f.handle, 0.0 if is_auto else float(smooth))

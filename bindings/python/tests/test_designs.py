@@ -100,16 +100,26 @@ def test_weights(weight):
 def test_samples():
     x = np.linspace(0, 3, 40)
     t = clpwl.from_samples(x, np.sin(x), max_error=1e-3)
-    assert np.max(np.abs(t(x) - np.sin(x))) <= 1e-3 and t.function == "samples"
+    assert np.max(np.abs(t(x) - np.sin(x))) <= 1e-3 and t.function == "samples (monotone)"
     noisy = np.sin(x) + np.random.default_rng(0).normal(0, 1e-2, 40)
     smooth = clpwl.from_samples(x, noisy, smooth="auto", segments=64, name="sine")
     assert "smoothed" in smooth.function and np.max(np.abs(smooth(x) - np.sin(x))) < 2e-2
     with pytest.raises(errors.SamplesError, match="sample"):
-        clpwl.from_samples([0, 0, 1], [1, 2, 3], segments=4)
+        clpwl.from_samples([1, 1, 1], [1, 2, 3], segments=4)
+    rows = np.array([5, 0, 1, 2, 3, 4]), np.array([1, 0, 0, 0, 1, 1])
+    for between, largest in (("linear", 1), ("monotone", 1), (None, 1), ("spline", 1.09)):
+        t = clpwl.from_samples(*rows, between=between, max_error=1e-5)
+        assert np.max(t(np.linspace(0, 5, 10001))) == pytest.approx(largest, abs=2e-2 if largest > 1 else 2e-5)
+    assert clpwl.from_samples(*rows, between="step", max_error=0.6).segments == 1
+    assert clpwl.from_samples([0, 1, 1], [0, 0, 4], sigma=[1, 1, 2], segments=1)(1) == np.float32(0.8)
+    with pytest.raises(errors.UnknownNameError, match="linear, monotone, spline or step"):
+        clpwl.from_samples(*rows, between="cubic", segments=4)
+    with pytest.raises(ValueError, match="6 numbers, sigma has 1"):
+        clpwl.from_samples(*rows, sigma=[1], segments=4)
     with pytest.raises(ValueError, match="y has 1 masked numbers: leave"):
         clpwl.from_samples([0, 1, 2], np.ma.masked_equal([1, -9999, 3], -9999), segments=4)
     with pytest.warns(UserWarning, match="the samples carry noise of about 0.0.*smooth=.auto. removes it"):
-        assert clpwl.from_samples(x, noisy, smooth=False, segments=64).function == "samples"
+        assert clpwl.from_samples(x, noisy, smooth=False, segments=64).function == "samples (monotone)"
     for wrong in (True, "a"):
         with pytest.raises(TypeError, match="smooth is .*; a number is needed"):
             clpwl.from_samples(x, noisy, smooth=wrong, segments=4)
