@@ -231,8 +231,8 @@ const char *source_reason(const char *name, char out[SOURCE_REASON])
     return out;
 }
 
-/* What lies between the samples of a file, by a function's name; AUTO: the name is not of this file. Without a
- * word it is the spline. */
+/* What lies between the samples of a file, by a function's name: without a word it is the spline. AUTO: the
+ * name is not of this file. */
 static clpwl_between curve_of(const char *path, const char *name)
 {
     const char *slash = strrchr(path, '/'), *file = slash && slash[1] ? slash + 1 : path;

@@ -127,7 +127,8 @@ static void print_target_beyond(const clpwl_table *table, const filtered *with)
 /* Which curve is meant. */
 static void print_samples(const clpwl_samples_info *s)
 {
-    static const char *const curves[] = {[CLPWL_BETWEEN_LINEAR] = "lines", [CLPWL_BETWEEN_MONOTONE] = "cubics",
+    static const char *const curves[] = {[CLPWL_BETWEEN_LINEAR] = "lines",
+                                         [CLPWL_BETWEEN_MONOTONE] = "cubics",
                                          [CLPWL_BETWEEN_SPLINE] = "the natural spline",
                                          [CLPWL_BETWEEN_STEP] = "steps"};
     printf(": %s through %zu samples", curves[s->between], s->n);

@@ -4,7 +4,7 @@
 
 #include "clpwl.h"
 
-/* What is known beside a table: its errors in a linear filter with few bits of weight, its tails, its data. */
+/* What is known beside a table: its errors in a linear filter of few bits; its tails; its data. */
 typedef struct filtered {
     clpwl_execution how;
     const char *device; /* whose filter it is; NULL: any with these bits */

@@ -892,8 +892,9 @@ static clpwl_status see_rows(builder *b)
     const size_t n = d->info.n;
     TRY(want(b, l));
     TRY(want(b, r));
+    TRY(ask(b)); /* which fails beyond the rows */
     for (size_t i = clpwl__count_up_to(d->x, n, l); i < n && d->x[i - 1] < r; i++)
-        for (int k = 1; i > 0 && k <= 3; k++)
+        for (int k = 1; k <= 3; k++)
             TRY(want(b, fmin(fmax(clpwl__step_at(d->x[i - 1], d->x[i], k, 3), l), r)));
     TRY(ask(b));
 done:
@@ -913,8 +914,9 @@ static part piece_of_rows(const clpwl__data *d, size_t i)
     return made;
 }
 
-/* By how much a chord misses the end of interval i, if it spans that and the next one: a line is off by half of
- * this at least, unless it has a knot between. Of steps f is the line through the rows. *bend is of slopes. */
+/* By how much a chord misses the end of interval i, if it spans that and the next one: a line is off by half
+ * of this at least, unless it has a knot between. Of steps f is the line through the rows. Sets *bend to the
+ * change of slope. */
 static double miss_end(const clpwl__data *d, size_t i, double *bend)
 {
     const double *x = d->x + i, *y = d->y + i, h = x[1] - x[0], next = i + 2 < d->info.n ? x[2] - x[1] : 0;

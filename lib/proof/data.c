@@ -18,8 +18,8 @@ enum {
     MOST_POINTS = 1 << 22
 };
 
-/* Of f - v and of what is made of it, relative to the sizes of both: a coefficient takes some 64 units of 2^-53,
- * 20 halvings of a cubic 60. */
+/* Of f - v and of what is made of it, relative to the sizes of both: a coefficient takes some 64 units of
+ * 2^-53, 20 halvings of a cubic 60. */
 static const double rounded = 0x1p-45;
 static const double summed = 0x1p-52;         /* of each term of a sum */
 static const double finest = 1e-5, coarsest = 0.1;

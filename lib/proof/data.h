@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Proofs of data, without Arb. Between rows and knots f - v is a cubic: a line where f is linear or a step. A
- * cubic lies within its Bernstein coefficients. All of this is double arithmetic, and its roundings are bounded.
- * Errors that are weighted, tables with a shaper and tails beyond the domain are refused.
+ * Proofs of data, without Arb. Between rows and knots f - v is a cubic: a line where f is linear or a step.
+ * A cubic lies within its Bernstein coefficients. All of this is double arithmetic, and its roundings are
+ * bounded. Errors that are weighted, tables with a shaper and tails beyond the domain are refused.
  */
 #ifndef CLPWL__PROOF_DATA_H
 #define CLPWL__PROOF_DATA_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is proved, of data or by enclosures. A lower bound of the number of segments is the path with the fewest
- * links through a tube that holds every function within max_error of f.
+ * What is proved, of data or by enclosures. A lower bound of the number of segments is the path with the
+ * fewest links through a tube that holds every function within max_error of f.
  */
 #include "base/door.h"
 #include "base/options.h"
@@ -14,7 +14,8 @@
 #include "proof/data.h"
 #include "proof/prove.h"
 
-static clpwl_status take_options(clpwl_prove_options *own, clpwl_weight *weight, const clpwl_prove_options *given)
+static clpwl_status take_options(clpwl_prove_options *own, clpwl_weight *weight,
+                                 const clpwl_prove_options *given)
 {
     clpwl_status status = CLPWL_OK;
     TRY(clpwl__options_take(own, sizeof *own, given, "clpwl_prove_options", "CLPWL_PROVE_INIT"));

@@ -2,7 +2,8 @@
 /*
  * A tube that holds every function within max_error of f, for a lower bound of the number of segments. It is
  * straight between mesh points. At each of them it is wider than f +- max_error by the distance of f from its
- * chords on both sides, so that a function near f stays in it between them. On a step of length h the distance from the chord is at most
+ * chords on both sides, so that a function near f stays in it between them. On a step of length h
+ * the distance from the chord is at most
  *
  *   h^2/8 max |f''|, h/2 max |e'|, or max |e|     e: f minus the chord
  *

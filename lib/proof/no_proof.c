@@ -12,8 +12,8 @@
 
 static clpwl_status refuse(void)
 {
-    return clpwl__fail(CLPWL_ERR_UNSUPPORTED, "this build of the library proves nothing but of samples: it was "
-                                              "configured without Arb (Debian: libflint-arb-dev)");
+    return clpwl__fail(CLPWL_ERR_UNSUPPORTED, "this build of the library proves nothing but samples: it "
+                                              "was configured without Arb (Debian: libflint-arb-dev)");
 }
 
 clpwl_status clpwl__prove_enclosed(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
