@@ -924,8 +924,8 @@ static double miss_end(const clpwl__data *d, size_t i, double *bend)
     return *bend > 0 ? *bend * h * (next / (h + next)) : 0;
 }
 
-/* Where lines have a knot for certain is a kink. Other bends are taken for curvature, as those of the lines of
- * steep functions are; all of them where the error is not known. */
+/* Where lines have a knot for certain is a kink. Other bends are taken for curvature, as those of the lines
+ * of steep functions are; all of them where the error is not known. */
 static clpwl_status take_rows(builder *b)
 {
     clpwl_status status = CLPWL_OK;
