@@ -12,7 +12,10 @@
 /* Half of the bytes, which another way must save to be worth what it costs at each look-up. */
 static const double half = 2;
 
-enum { MOST_WAYS = CLPWL_SHAPER_AUTO + 4 };
+enum {
+    MOST_WAYS = CLPWL_SHAPER_AUTO + 4,
+    MOST_SEAMS = 1 << 14 /* of a proxy: one in a shaper takes a dozen values for each */
+};
 
 /* One way. */
 typedef struct way {
@@ -126,9 +129,11 @@ static void add_with_tilt(ways *w, const char *name, const clpwl_design_options 
 }
 
 /* Equal segments in each shaper that the options allow. */
-static void add_shapers(ways *w, const clpwl_design_options *given, double handicap)
+static void add_shapers(ways *w, const clpwl_function *f, const clpwl_design_options *given, double handicap)
 {
     clpwl_design_options o = *given;
+    if (f->seam_count > MOST_SEAMS)
+        return;
     if (o.extend == CLPWL_EXTEND_REPEAT || o.extend == CLPWL_EXTEND_MIRROR || o.symmetry)
         return;
     for (int k = CLPWL_SHAPER_NONE + 1; k < CLPWL_SHAPER_AUTO; k++) {
@@ -146,7 +151,7 @@ static void add_refined(ways *w, const clpwl_design_options *given, double handi
         add_with_tilt(w, "a partition of refined knots", &o, handicap);
 }
 
-static void add_ways(ways *w, const clpwl_design_options *given)
+static void add_ways(ways *w, const clpwl_function *f, const clpwl_design_options *given)
 {
     clpwl_design_options o = *given;
     const double handicap = o.aim == CLPWL_AIM_SMALLEST ? 1 : half;
@@ -158,7 +163,7 @@ static void add_ways(ways *w, const clpwl_design_options *given)
         o.shaper = CLPWL_SHAPER_NONE;
     add_with_tilt(w, is_uniform ? "a partition of equal segments" : "the partition", &o, 1);
     if (is_any_shaper || (is_open && !has_tails))
-        add_shapers(w, &o, handicap);
+        add_shapers(w, f, &o, handicap);
     if (is_open)
         add_refined(w, &o, handicap);
 }
@@ -187,7 +192,7 @@ clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, cons
     clpwl_design_options own = *o;
     own.progress = clpwl__share_report;
     own.progress_user = &share;
-    add_ways(w, &own);
+    add_ways(w, f, &own);
     for (size_t i = 0; i < w->count; i++) {
         w->list[i].f = f;
         w->list[i].share = &share;

@@ -96,7 +96,7 @@ clpwl_status clpwl__fit_proxy(clpwl__proxy *p, const clpwl_function *f, double a
         out->kink_count = p->f.kink_count;
         out->seams = p->f.seams;
         out->seam_count = p->f.seam_count;
-        out->is_straight = p->f.is_straight;
+        out->degree = p->f.degree;
     }
     TRY(status == CLPWL_ERR_TARGET ? CLPWL_OK : status);
 done:

@@ -104,7 +104,7 @@ static double point_at(const clpwl__mesh *m, double x)
 /* Whether the mesh holds f exactly, without any point between seams. */
 static int is_exact(const clpwl__mesh *m)
 {
-    return m->f->is_straight && !m->weight;
+    return m->f->degree == 1 && !m->weight;
 }
 
 static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t segments, size_t steps)

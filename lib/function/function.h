@@ -22,7 +22,7 @@ struct clpwl_function {
     const clpwl_function *exact; /* of a proxy: f itself, where that calls no callback; or NULL */
     const double *seams;     /* of a proxy: where its polynomials begin, ascending */
     size_t seam_count;
-    int is_straight;         /* of a proxy: its polynomials are lines; f'' is from the slopes beside */
+    int degree;              /* of a proxy: of its polynomials, at most; 1: f'' is from the slopes beside */
     char *opencl, *opencl_native;
     int smooth;          /* all kinks are known */
     const struct clpwl__data *data; /* it is made from (function/samples.h); or NULL. A proxy keeps it */

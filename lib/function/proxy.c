@@ -914,14 +914,18 @@ static part piece_of_rows(const clpwl__data *d, size_t i)
     return made;
 }
 
-/* By how much a chord misses the end of interval i, if it spans that and the next one: a line is off by half
- * of this at least, unless it has a knot between. Of steps f is the line through the rows. Sets *bend to the
- * change of slope. */
-static double miss_end(const clpwl__data *d, size_t i, double *bend)
+/* The error in the norm, by the scale of b->error, of the best line over interval i and the next one, about.
+ * Of steps f is the line through the rows. Sets *bend to the change of slope. */
+static double error_of_bend(const builder *b, size_t i, double *bend)
 {
+    const clpwl__data *d = b->f->data;
     const double *x = d->x + i, *y = d->y + i, h = x[1] - x[0], next = i + 2 < d->info.n ? x[2] - x[1] : 0;
+    const double over = (h + next) / (b->wish->b - b->wish->a);
     *bend = h > 0 && next > 0 ? fabs((y[2] - y[1]) / next - (y[1] - y[0]) / h) : 0;
-    return *bend > 0 ? *bend * h * (next / (h + next)) : 0;
+    const double height = *bend > 0 ? *bend * h * (next / (h + next)) : 0; /* over the chord */
+    return b->wish->norm == CLPWL_NORM_L1   ? height * over / 4
+           : b->wish->norm == CLPWL_NORM_L2 ? height * sqrt(over / 12)
+                                            : height / 2;
 }
 
 /* Where lines have a knot for certain is a kink. Other bends are taken for curvature, as those of the lines
@@ -942,11 +946,11 @@ static clpwl_status take_rows(builder *b)
     for (size_t i = first; i + 1 < n && d->x[i] < wish->b; i++) {
         const double end = d->x[i + 1], y = clpwl__data_value(end, (void *)d), left = clpwl__data_end(d, i);
         const int is_inside = end < wish->b, is_jump = left != y;
-        double bend, missed = miss_end(d, i, &bend);
+        double bend, error = error_of_bend(b, i, &bend);
         if (d->x[i] == end) /* of a jump */
             continue;
-        const int is_kink = fmax(missed, fabs(y - left)) * factors[i + 1] > (is_known ? 2 * b->error : 0) &&
-                            fmax(missed, fabs(y - left)) > rounding;
+        error = fmax(error, fabs(y - left) / 2);
+        const int is_kink = error * factors[i + 1] > (is_known ? b->error : 0) && error > rounding;
         part q = piece_of_rows(d, i);
         q.from = fmax(q.from, wish->a);
         bend = is_kink && is_known ? 0 : bend;
@@ -1319,7 +1323,7 @@ static clpwl_status finish(builder *b)
     p->f.is_ours = 1;
     p->f.seams = p->seams;
     p->f.seam_count = p->count;
-    p->f.is_straight = is_exact && !b->f->data->bulges;
+    p->f.degree = !is_exact ? CLPWL__DEGREE : b->f->data->bulges ? 3 : 1;
     p->f.kinks = NULL;
     p->f.kink_count = 0;
     TRY(finish_places(b));

@@ -59,13 +59,14 @@ static clpwl_status begin_cells(const clpwl__density *d, double l, double r, cel
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_function *f = d->f;
+    const int n = f->degree == 1 || f->degree == 3 ? (f->degree + 1) / 2 : START_CELLS; /* f'' is a line */
     const int is_narrow = r - l < 2 * FLT_EPSILON * fmax(fmax(fabs(l), fabs(r)), (d->b - d->a) / 4);
     if (is_narrow)
         TRY(append_cell(known, &(clpwl__density_cell){.l = l, .r = r}));
     for (double end; l < r && !is_narrow; l = end) {
         const size_t seam = clpwl__count_up_to(f->seams, f->seam_count, l);
         end = seam < f->seam_count ? fmin(f->seams[seam], r) : r;
-        for (int i = 0, n = f->is_straight ? 1 : START_CELLS; i < n; i++) {
+        for (int i = 0; i < n; i++) {
             clpwl__density_cell one = {.l = clpwl__step_at(l, end, i, n),
                                        .r = clpwl__step_at(l, end, i + 1, n)};
             if (one.l < one.r)
