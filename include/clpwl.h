@@ -44,6 +44,7 @@
 #include "clpwl/refine.h"
 #include "clpwl/error.h"
 #include "clpwl/shaper.h"
+#include "clpwl/constraints.h"
 #include "clpwl/execution.h"
 #include "clpwl/proof.h"
 #include "clpwl/calculus.h"

@@ -15,8 +15,15 @@
 
 enum { NOT_GIVEN = -1 }; /* of a kind */
 
+/* --through, --ends, --range */
+typedef struct wishes {
+    clpwl_constraints c;
+    double x[SOURCE_KINKS], y[SOURCE_KINKS];
+} wishes;
+
 typedef struct job {
     source function;
+    wishes wishes;
     size_t segments, max_segments;
     double domain[2], max_error, seconds;
     int aim, norm, partition, shaper, effort, fit, extend, proving, weight_bits, storage, symmetry,
@@ -49,6 +56,58 @@ static int parse_tails(const app_option *row, const char *text, void *member)
             TRY(app_parse_number(row->name, parts[i], &slopes[i]));
     }
     *tails = (clpwl_tails){ slopes[0], slopes[1] };
+done:
+    return code;
+}
+
+/* "X:Y" or "X", and more behind commas. A second --through adds to the first. */
+static int parse_through(const app_option *row, const char *text, void *member)
+{
+    wishes *w = member;
+    char list[4096], *rest = list, *part;
+    int code = 0;
+    CHECK_USAGE(snprintf(list, sizeof list, "%s", text) < (int)sizeof list, "--%s: the list is too long",
+                row->name);
+    while ((part = strsep(&rest, ",")) != NULL) {
+        char *y = strchr(part, ':');
+        CHECK_USAGE(w->c.count < SOURCE_KINKS, "--%s: at most %d values are taken", row->name, SOURCE_KINKS);
+        if (y)
+            *y++ = '\0';
+        w->y[w->c.count] = NAN;
+        if (y)
+            TRY(app_parse_number(row->name, y, &w->y[w->c.count]));
+        TRY(app_parse_number(row->name, part, &w->x[w->c.count++]));
+    }
+done:
+    return code;
+}
+
+static int parse_ends(const app_option *row, const char *text, void *member)
+{
+    int code = 0;
+    CHECK_USAGE(strcmp(text, "exact") == 0, "--%s: '%s' is unknown; expected exact", row->name, text);
+    *(int *)member = 1;
+done:
+    return code;
+}
+
+/* "LO:HI", of which one may be left out */
+static int parse_range(const app_option *row, const char *text, void *member)
+{
+    clpwl_constraints *c = member;
+    const char *colon = strchr(text, ':');
+    char lo[SOURCE_PART_ROOM];
+    int code = 0;
+    CHECK_USAGE(colon && colon - text < SOURCE_PART_ROOM && strlen(text) > 1,
+                "--%s: '%s' is no range; expected LO:HI, LO: or :HI", row->name, text);
+    snprintf(lo, sizeof lo, "%.*s", (int)(colon - text), text);
+    c->lo = -HUGE_VAL;
+    c->hi = HUGE_VAL;
+    if (*lo)
+        TRY(app_parse_number(row->name, lo, &c->lo));
+    if (colon[1])
+        TRY(app_parse_number(row->name, colon + 1, &c->hi));
+    CHECK_USAGE(c->lo < c->hi, "--%s: %s is empty or reversed; LO must be below HI", row->name, text);
 done:
     return code;
 }
@@ -95,6 +154,12 @@ static const app_option rows[] = {
                "auto: the one that f has"),
     APP_SWITCH_TO(0, "optimal", effort, CLPWL_EFFORT_OPTIMAL,
                   "as --refine, from the best choice of knots on a fine grid; N <= 64"),
+    APP_HEADING("What values are held to"),
+    APP_PARSED(0, "through", "X:Y", wishes, parse_through,
+               "v(X) = Y exactly, or f(X) where :Y is left out; several behind commas, as 0:0,1:1"),
+    APP_PARSED(0, "ends", "exact", wishes.c.exact_ends, parse_ends, "both ends of the domain have the values of f"),
+    APP_PARSED(0, "range", "LO:HI", wishes.c, parse_range,
+               "no value is below LO or above HI, as executed in fp32; 0: and :1 leave one of them out"),
     APP_HEADING("The error"),
     APP_SIZE(0, "max-segments", "N", max_segments,
              "with --max-error: fails if more segments are needed (default: 2^22)"),
@@ -134,6 +199,7 @@ static void set_defaults(void *options)
                              .symmetry = NOT_GIVEN, .effort = (int)usual.effort,
                              .proving = CLPWL_PROVING_TRIED,
                              .weight = CLPWL_WEIGHT_INIT, .storage = CLPWL_STORAGE_FLOAT32,
+                             .wishes.c = CLPWL_CONSTRAINTS_INIT,
                              .filter = CLPWL_EXECUTION_INIT,
                              .tails = {HUGE_VAL, HUGE_VAL} };
 }
@@ -170,6 +236,9 @@ static clpwl_design_options make_options(job *j, const clpwl_function *weight)
     j->filter.storage = (clpwl_storage)j->storage;
     j->filter.from_image |= j->storage != CLPWL_STORAGE_FLOAT32;
     o.execution = &j->filter;
+    j->wishes.c.x = j->wishes.x;
+    j->wishes.c.y = j->wishes.y;
+    o.constraints = &j->wishes.c;
     /* Refined knots are optimized ones, in the norm that the fit minimises. */
     if (refines) {
         o.partition = j->partition == NOT_GIVEN ? CLPWL_PARTITION_OPTIMIZED : o.partition;

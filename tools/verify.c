@@ -131,8 +131,10 @@ int verify_verdict(const verify_job *j, size_t i)
                 clpwl_error_in(&of.allowed, (clpwl_norm)norm), of.x);
     }
     if (v->beyond > 0)
-        return app_fail("%sa value of this one-sided table is on the wrong side of f, by %.6g at x = %.9g",
-                        who, v->beyond, v->beyond_x);
+        return app_fail("%sa value of this table is %s, by %.6g at x = %.9g", who,
+                        clpwl_table_constraints(j->of.table) ? "beyond what it is held to"
+                                                             : "on the wrong side of f",
+                        v->beyond, v->beyond_x);
     return app_fail("%sthere is no bound to verify, as the error was never measured; it reaches "
                     "%.6g at x = %.9g",
                     who, v->seen.linf, v->x);

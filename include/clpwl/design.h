@@ -8,6 +8,7 @@
 #ifndef CLPWL_DESIGN_H
 #define CLPWL_DESIGN_H
 
+#include "clpwl/constraints.h"
 #include "clpwl/execution.h"
 #include "clpwl/function.h"
 #include "clpwl/progress.h"
@@ -77,6 +78,7 @@ typedef struct clpwl_design_options {
                                 interpolant, ored */
     clpwl_runner_up *runner_up; /* written, without segments after a failure; or NULL */
     clpwl_gaps *gaps;        /* where a line stands for a callback: written; or NULL */
+    const clpwl_constraints *constraints; /* exact values, a range; borrowed; NULL: none. See below */
 } clpwl_design_options;
 
 #define CLPWL_DESIGN_INIT CLPWL_SIZED(clpwl_design_options)

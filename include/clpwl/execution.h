@@ -71,6 +71,25 @@ CLPWL_CHECKED clpwl_status clpwl_error_executed(const clpwl_function *f,
                                                 const clpwl_execution *execution,
                                                 clpwl_error *out);
 
+/* How far values of a table as executed may be from what it is held to. */
+typedef struct clpwl_constraints_error {
+    double value; /* from an exact value at its place; 0: each is exact */
+    double range; /* outside lo ... hi, for any fp32 argument of the domain; 0: none is */
+} clpwl_constraints_error;
+
+/*
+ * Bounds of these distances, for all arguments, from the table's numbers and the model of execution: in fp32
+ * they are proved. Both are 0 without constraints.
+ *
+ * In fp32 a value is exact at an inner knot where segments have any length, or where their number over b - a,
+ * and so the scale of a coordinate, is an fp32 number, as with 64 segments on [0, 8]. Designs take such a number
+ * if there is one. At b methods that fill registers with a table read beside the knot.
+ *   execution  NULL: that of CLPWL_EXECUTION_INIT
+ * NaN for CLPWL_STORAGE_ANY.
+ */
+CLPWL_API clpwl_constraints_error clpwl_table_constraints_error(const clpwl_table *table,
+                                                                const clpwl_execution *execution);
+
 /*
  * Bounds on the fp32 rounding error of derivative and integral as evaluators compute them,
  * relative to clpwl_table_derivative and clpwl_table_integral, for x in [a,b] and without

@@ -73,6 +73,7 @@ typedef struct clpwl_table_spec {
                                   knots[i] < 0, values[i] = values[segments-i] + knots[i], rounded.
                                   Of two tails one may be NaN, and follows from the other. */
     clpwl_storage storage;     /* of clpwl_table_storage; default: that of the target, or float32 */
+    const struct clpwl_constraints *constraints; /* as of clpwl_table_constraints; copied; or NULL */
 } clpwl_table_spec;
 
 #ifdef __cplusplus

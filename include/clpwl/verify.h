@@ -50,11 +50,12 @@ typedef struct clpwl_verification {
     double weighted_x; /* the argument of the largest weighted error */
     double weighted_doubt;
     double beyond;     /* of a table by CLPWL_FIT_ABOVE or CLPWL_FIT_BELOW: how far a value is on the wrong
-                          side of f at most; 0: no value is; NaN: not judged, as the table was designed for
-                          no such storage or filter, or has no side */
+                          side of f at most; of one with constraints: how far it is from these, beyond
+                          clpwl_table_constraints_error; 0: no value is; NaN: not judged, as the table was
+                          designed for no such storage or filter, or has neither */
     double beyond_x;   /* its argument */
     int holds;         /* 1: the bound of linf is known, no error seen, weighted ones too, exceeds what is
-                          allowed, and no value is beyond f. A norm whose bound is NaN is not judged. */
+                          allowed, and no value is beyond f or its constraints. A norm whose bound is NaN is not judged. */
 } clpwl_verification;
 
 /*

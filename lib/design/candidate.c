@@ -2,9 +2,12 @@
 #include "design/candidate.h"
 #include <unistd.h>
 #include "base/parallel.h"
+#include "design/constraints.h"
 #include "design/lattice.h"
+#include "execution/held.h"
 #include "execution/one_sided.h"
 #include "fit/fit.h"
+#include "fit/minimax.h"
 #include "partition/density_knots.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
@@ -59,6 +62,29 @@ static clpwl_status create_density(clpwl__candidate *c)
     return status;
 }
 
+/* The numbers of segments that have knots at all exact values. */
+static clpwl_status find_numbers(clpwl__candidate *c)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &c->o;
+    const clpwl__problem *problem = &c->problem;
+    const clpwl__bounds *l = &problem->limits;
+    const size_t sides = problem->is_half ? 2 : 1;
+    c->least = c->stride = 1;
+    if (!o->constraints)
+        goto done;
+    for (size_t i = 0; i < l->count; i++)
+        c->least += problem->s0 < l->x[i] && l->x[i] < problem->s1;
+    if (o->partition == CLPWL_PARTITION_UNIFORM && !o->shaper)
+        TRY(clpwl__bounds_stride(l, problem->s0, problem->s1, &c->stride));
+    const size_t unit = sides * c->stride, near = (o->segments + unit / 2) / unit;
+    CHECK(o->segments == 0 || (o->segments % unit == 0 && o->segments >= sides * c->least), CLPWL_ERR_ARGUMENT,
+          "%zu segments have no knots at all exact values: %zu would be right", o->segments,
+          o->segments < sides * c->least && c->stride == 1 ? sides * c->least : unit * (near ? near : 1));
+done:
+    return status;
+}
+
 clpwl_status clpwl__candidate_create(clpwl__candidate *c, const clpwl_function *f,
                                      const clpwl_design_options *o, int tilt)
 {
@@ -68,6 +94,7 @@ clpwl_status clpwl__candidate_create(clpwl__candidate *c, const clpwl_function *
     CHECK(!clpwl__share_report(0, &c->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
     TRY(clpwl__candidate_grow(c, o->segments));
     TRY(clpwl__problem_create(&c->problem, f, o));
+    TRY(find_numbers(c));
     TRY(create_density(c));
     if (tilt)
         clpwl__density_tilt_for(&c->density, o->fit, clpwl__weight_error(o->execution), o->max_error,
@@ -172,34 +199,50 @@ done:
     return status;
 }
 
-/* v(0) where a symmetry demands it; v(a) = v(b) where f is repeated and f(a) = f(b), but for roundings. */
-static clpwl_status set_ends(clpwl__candidate *c, const double *knots, double *values, size_t part)
+/* Nodal values within their limits; the last one is the first of a closed line. Of knots that are too few, some
+ * exact values have none. */
+static void hold_values(clpwl__candidate *c, const double *knots, double *values, size_t part)
 {
-    static const double rounding = 0x1p-40; /* of f(2 pi), beside its largest values */
-    clpwl_status status = CLPWL_OK;
-    const clpwl_function *f = &c->problem.pieces.f;
-    double x[] = {knots[0], knots[part]}, y[2], most = 0;
-    double *first = values, *last = values + part;
-    if (c->o.symmetry == CLPWL_SYMMETRY_ODD)
-        *first = 0;
-    if (c->o.symmetry == CLPWL_SYMMETRY_POINT)
-        TRY(clpwl__values(f, knots, values, 1));
-    if (c->o.extend != CLPWL_EXTEND_REPEAT || *first == *last)
-        goto done;
-    TRY(clpwl__values(f, x, y, 2));
-    for (size_t i = 0; i <= part; i++)
-        most = fmax(most, fabs(values[i]));
-    if (fabs(y[0] - y[1]) <= rounding * most) {
+    const clpwl__bounds *limits = c->problem.in_s.limits;
+    size_t held = 0;
+    if (!limits)
+        return;
+    for (size_t i = 0; i <= part; i++) {
+        values[i] = clpwl__clip(clpwl__bounds_at(limits, knots[i]), values[i]);
+        held += clpwl__bounds_find(limits, knots[i]) < limits->count;
+    }
+    c->has_missed = held < limits->count;
+    if (c->problem.is_closed && values[0] != values[part]) {
         /* Of two numbers of a storage one stays. */
         const int is_stored = c->o.execution->storage != CLPWL_STORAGE_FLOAT32;
-        *first = c->o.fit == CLPWL_FIT_ABOVE   ? fmax(*first, *last)
-                 : c->o.fit == CLPWL_FIT_BELOW ? fmin(*first, *last)
-                 : is_stored                   ? *first
-                                               : *first + (*last - *first) / 2;
-        *last = *first;
+        values[0] = c->o.fit == CLPWL_FIT_ABOVE   ? fmax(values[0], values[part])
+                    : c->o.fit == CLPWL_FIT_BELOW ? fmin(values[0], values[part])
+                    : is_stored                   ? values[0]
+                                                  : values[0] + (values[part] - values[0]) / 2;
+        values[part] = values[0];
     }
-done:
-    return status;
+}
+
+/* Nodal values of a fit in a tube. Those of refined knots are known, but for closed lines. */
+static clpwl_status fit_in_tube(clpwl__candidate *c, size_t part, double tolerance, const double *knots,
+                                double *values)
+{
+    const clpwl__problem *problem = &c->problem;
+    const clpwl_weight *weight = clpwl__problem_weight(problem, CLPWL_NORM_LINF);
+    const clpwl__watch watch = {clpwl__candidate_report, c};
+    clpwl__bounds *l = &c->problem.limits;
+    clpwl__span *const ends[] = {l->at, problem->is_closed ? &l->at[l->count - 1] : NULL};
+    if (problem->is_closed) {
+        clpwl_status status = clpwl__minimax_closed(&problem->pieces.f, weight, c->o.fit, &watch, knots, part,
+                                                    tolerance, ends, values);
+        if (c->o.execution->storage != CLPWL_STORAGE_FLOAT32 || clpwl__fit_is_one_sided(c->o.fit))
+            *ends[0] = *ends[1] = l->all; /* values move on */
+        return status;
+    }
+    if (c->last.segments != part)
+        return clpwl__fit_values(c->o.fit, &problem->pieces.f, weight, &watch, knots, part, tolerance, values);
+    memcpy(values, c->last.values, (part + 1) * sizeof *values);
+    return CLPWL_OK;
 }
 
 static clpwl_status fit_values(clpwl__candidate *c, size_t part, double tolerance, double *knots,
@@ -210,17 +253,22 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double toleranc
     const clpwl__problem *problem = &c->problem;
     const clpwl_weight *weight = clpwl__problem_weight(problem, clpwl__fit_norm(o->fit));
     const clpwl__watch watch = {clpwl__candidate_report, c};
-    if (clpwl__fit_in_tube(o->fit) && c->last.segments == part)
-        memcpy(values, c->last.values, (part + 1) * sizeof *values);
+    if (clpwl__fit_in_tube(o->fit))
+        TRY(fit_in_tube(c, part, tolerance, knots, values));
     else
         TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part, tolerance, values));
     if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(clpwl__problem_curved(problem), o->fit, o->partition, o->shaper,
                                 o->execution, knots, part, values));
     TRY(clpwl__check_range(problem, knots, values, part + 1));
-    TRY(set_ends(c, knots, values, part)); /* which may be ends of the lattice */
+    hold_values(c, knots, values, part); /* which may be ends of the lattice */
     TRY(clpwl__move_to_lattice(problem, o, &watch, knots, part, values));
-    status = set_ends(c, knots, values, part);
+    if (o->constraints && o->execution->storage == CLPWL_STORAGE_FLOAT32)
+        for (size_t i = 0; i <= part; i++)
+            values[i] = (double)(float)values[i];
+    hold_values(c, knots, values, part);
+    if (o->constraints && o->execution->storage == CLPWL_STORAGE_FLOAT32)
+        clpwl__settle_values(problem->in_s.limits, o->partition, o->shaper, knots, part, values);
 done:
     return status;
 }
@@ -230,6 +278,8 @@ clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double 
     clpwl_status status = CLPWL_OK;
     const size_t part = clpwl__part_of(c, segments), other = segments - part;
     c->has_ended = 0;
+    if (c->problem.is_closed)
+        c->problem.limits.at[0] = c->problem.limits.at[c->problem.limits.count - 1] = c->problem.limits.all;
     TRY(clpwl__candidate_put_knots(c, segments, 1));
     TRY(fit_values(c, part, tolerance, c->knots + other, c->values + other));
     if (other) {

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/options.h"
 #include "base/parallel.h"
+#include "design/constraints.h"
 #include "design/proved.h"
 #include "design/symmetric.h"
 #include "design/ways.h"
@@ -76,7 +77,7 @@ done:
 /* The options, checked, with their defaults and an execution. The weight and the execution are
  * copies that the caller owns. */
 static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *execution,
-                                     clpwl_weight *weight, const clpwl_function *f,
+                                     clpwl_weight *weight, clpwl__constrained *held, const clpwl_function *f,
                                      const clpwl_design_options *given)
 {
     clpwl_status status = CLPWL_OK;
@@ -116,6 +117,8 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
         o->max_segments = DEFAULT_MOST;
     TRY(clpwl__check_domain(o->a, o->b, 1));
     TRY(clpwl__symmetric_check(o));
+    if (o->constraints)
+        TRY(clpwl__constrained_take(held, o));
 done:
     return status;
 }
@@ -312,6 +315,7 @@ static clpwl_status foresee_error(attempt *a)
     quick.effort = CLPWL_EFFORT_ASYMPTOTIC;
     quick.fit = CLPWL_FIT_INTERPOLANT;
     quick.runner_up = NULL;
+    quick.constraints = NULL;
     TRY(clpwl__design_ways(&table, &proxy_of(a)->f, &quick, a->ends));
     const clpwl_error e = clpwl__table_measured(table);
     const double measured = clpwl_error_in(&e, a->o->norm), all = clpwl__designed_error(table, a->o);
@@ -339,7 +343,8 @@ static void write_gaps(const clpwl__proxy *p, clpwl_gaps *out)
  * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a
  * proxy has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
  */
-static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
+static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
+                                   clpwl__constrained *held)
 {
     clpwl_status status = CLPWL_OK;
     attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN, .is_near = o->max_error > 0};
@@ -352,6 +357,7 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     a.f.name = NULL;
     TRY(keep_name(&a.f.name, f));
     TRY(make_proxy(&a));
+    TRY(clpwl__constrained_fill(held, o, f, proxy_of(&a)));
     if (!a.is_near && o->segments >= MANY)
         TRY(foresee_error(&a));
     for (int is_done = 0; !is_done;)
@@ -413,6 +419,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl_design_options o;
     clpwl_execution execution;
     clpwl_weight weight;
+    clpwl__constrained held = {.x = NULL};
     clpwl__broken w = {0};
     clpwl_function weight_inside;
     domain inside;
@@ -421,7 +428,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     if (out)
         *out = NULL;
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
-    TRY(complete_options(&o, &execution, &weight, f, options));
+    TRY(complete_options(&o, &execution, &weight, &held, f, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     if (o.weight && weight.w) {
         keep_inside(&weight.w, &inside, &weight_inside, o.a, o.b);
@@ -430,10 +437,11 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         w.f.name = name;
         weight.w = &w.f;
     }
-    status = build_by_proxy(out, f, &o);
+    status = build_by_proxy(out, f, &o, &held);
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__broken_free(&w);
+    clpwl__constrained_free(&held);
     clpwl__free(name);
     return status;
 }

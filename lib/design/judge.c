@@ -125,6 +125,7 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     spec.tails = o->tails;
     spec.symmetry = o->symmetry;
     spec.storage = o->execution->storage;
+    spec.constraints = c->has_missed ? NULL : o->constraints;
     spec.function = c->problem.f->name;
     spec.opencl = clpwl_function_opencl(c->problem.f);
     spec.opencl_native = clpwl_function_opencl_native(c->problem.f);
@@ -141,6 +142,21 @@ static clpwl_status find_executed(const clpwl__judge *j, const clpwl_table *tabl
                                     clpwl__table_measured(table), 0, j->c->o.weight ? j->each : NULL, out);
 }
 
+static clpwl_status check_constraints(const clpwl__candidate *c, const clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_constraints *held = c->o.constraints;
+    const clpwl_execution plain = {.size = sizeof plain, .storage = c->o.execution->storage,
+                                   .from_image = c->o.execution->storage != CLPWL_STORAGE_FLOAT32};
+    CHECK(!c->has_missed, CLPWL_ERR_ARGUMENT, "%zu segments have no knots at all exact values: more segments, or "
+          "an optimized partition without refined interpolants, would be right", clpwl_table_segments(table));
+    const double off = clpwl_table_constraints_error(table, &plain).range;
+    CHECK(off == 0, CLPWL_ERR_TARGET, "values in fp32 would leave the range from %g to %g by %.3g: exact values "
+          "at its ends leave roundings no room", held->lo, held->hi, off);
+done:
+    return status;
+}
+
 clpwl_status clpwl__judge_all(clpwl__judge *j, size_t segments, clpwl_table **out)
 {
     clpwl_status status = CLPWL_OK;
@@ -151,6 +167,7 @@ clpwl_status clpwl__judge_all(clpwl__judge *j, size_t segments, clpwl_table **ou
     clpwl_table *table = NULL;
     clpwl_error executed;
     TRY(clpwl__judge_table(j, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
+    TRY(check_constraints(j->c, table));
     if (o->weight) {
         const clpwl_execution how = clpwl__execution_of(table);
         TRY(find_executed(j, table, &how, &executed));
@@ -178,6 +195,9 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
     clpwl_error measured, executed;
     const double give_up = is_rough && o->norm == CLPWL_NORM_LINF ? o->max_error : HUGE_VAL;
     *out = (clpwl__trial){segments, HUGE_VAL, 0};
+    *is_over = 0;
+    if (clpwl__part_of(c, segments) < c->least)
+        goto done;
     c->share.from = c->share.to;
     c->share.to += 0.1 * (1 - c->share.to); /* the number of trials is not known */
     status = clpwl__judge_table(j, segments, clpwl__measure_of(o->norm), give_up, &table);
@@ -186,7 +206,7 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
     if (*is_over)
         goto done;
     measured = clpwl__table_measured(table);
-    if (clpwl_error_in(&measured, o->norm) > give_up)
+    if (clpwl_error_in(&measured, o->norm) > give_up || c->has_missed)
         goto done;
     TRY(find_executed(j, table, o->execution, &executed));
     out->error = clpwl_error_in(&executed, o->norm);
@@ -289,6 +309,16 @@ static size_t likely(void *user, size_t from, size_t below)
     return sides * clpwl__kink_number(&j->kinks, (from + sides - 1) / sides, below / sides);
 }
 
+static size_t lcm(size_t a, size_t b)
+{
+    size_t x = a, y = b, rest;
+    for (; y; y = rest) {
+        rest = x % y;
+        x = y;
+    }
+    return a / x * b;
+}
+
 clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
 {
     clpwl_status status = CLPWL_OK;
@@ -302,13 +332,14 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     const double *kinks = clpwl_function_kinks(&problem->in_s, &count);
     if (o->partition == CLPWL_PARTITION_UNIFORM)
         stride = clpwl__find_stride(problem->s0, problem->s1, kinks, count, o->max_segments / sides);
+    stride = lcm(stride, c->stride);
     *out = (clpwl__search){.measure = measure, .can_meet = can_meet, .user = j, .target = o->max_error,
-                           .guess = guess_segments(c),
-                           .unit = sides, .stride = sides * stride, .exact = quick,
+                           .guess = fmax(guess_segments(c), (double)(sides * c->least)),
+                           .unit = sides * c->stride, .stride = sides * stride, .exact = quick,
                            .most = o->max_segments / (sides * stride) * (sides * stride),
                            .lawful = sides * (lawful > pieces ? lawful : pieces),
                            .budget = o->seconds > 0 ? HUGE_VAL : (double)TRIALS * (double)quick};
-    if (stride == 1 && count > 0 && o->partition == CLPWL_PARTITION_UNIFORM && !o->weight) {
+    if (stride == c->stride && count > 0 && o->partition == CLPWL_PARTITION_UNIFORM && !o->weight) {
         /* Fits other than the interpolant have half of its error at a kink; each half has half of L1. */
         const double power = o->norm == CLPWL_NORM_L1 ? 1 : o->norm == CLPWL_NORM_L2 ? 0.5 : 0;
         const double allowed =

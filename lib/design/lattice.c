@@ -56,6 +56,7 @@ typedef struct lattice {
     line now, given, best; /* now: the caller's */
     clpwl__coding coding;  /* of the best line, */
     double least;          /* and its cost */
+    double spare;          /* of a range: what roundings take */
     node *nodes;
 } lattice;
 
@@ -108,14 +109,28 @@ static double f_at(const lattice *l, double x, double *factor, size_t *next)
     return l->y[i] + t * (l->y[i + 1] - l->y[i]);
 }
 
-/* Adds the numbers near f + `above` at x. */
+/* The nearest number within the limits at x; an exact value itself. */
+static double number_within(const lattice *l, const clpwl__coding *coding, double x, double number)
+{
+    clpwl__span at = clpwl__bounds_at(l->f->limits, x);
+    if (at.lo < at.hi)
+        at = (clpwl__span){at.lo + l->spare, at.hi - l->spare};
+    const double near = clpwl__clip(at, number);
+    if (near == number || at.lo == at.hi)
+        return near;
+    number = clpwl__stored_beside(coding, near, 0);
+    return near == clpwl__clip(at, number) && near != number ? clpwl__stored_beside(coding, near, near == at.lo ? 1 : -1)
+                                                             : number;
+}
+
+/* Adds the numbers near f + `above` at x, within the limits. */
 static void add_states(const lattice *l, const clpwl__coding *coding, node *n, double x, double above)
 {
     state s = {.x = x};
     double factor;
     const double y = f_at(l, x, &factor, &s.next);
     for (int k = 0; k < CHOICES; k++) {
-        s.number = clpwl__stored_beside(coding, y + above, k - 1);
+        s.number = number_within(l, coding, x, clpwl__stored_beside(coding, y + above, k - 1));
         s.error = factor * (y - s.number);
         n->list[n->count++] = s;
     }
@@ -263,6 +278,16 @@ static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
     return clpwl__coding_of(storage, ends, 2);
 }
 
+/* Whether the end of the levels moves from an exact value, as 0 of an odd function. */
+static int is_held(const lattice *l, double end, double shift)
+{
+    const clpwl__bounds *limits = l->f->limits;
+    for (size_t i = 0; limits && shift != 0 && i < limits->count; i++)
+        if (limits->at[i].lo == end && limits->at[i].hi == end)
+            return 1;
+    return 0;
+}
+
 /* Chooses numbers with the ends of the levels in several places. Then knots move, with the best of these
  * ends.
  *   moves  1: knots may move */
@@ -271,9 +296,10 @@ static clpwl_status choose(lattice *l, int moves)
     clpwl_status status = CLPWL_OK;
     const int has_levels = clpwl__storage_levels(l->storage) > 0;
     const int shifts = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
-    const double first = l->now.values[0];
+    static const double spare = 0x1p-20; /* of the range of values: some roundings */
     double range[2];
     find_range(l->now.values, l->segments, range);
+    l->spare = spare * (range[1] - range[0]);
     const clpwl__coding plain = coding_for(l->storage, range);
     TRY(clpwl__coding_check(&plain));
     copy_line(l->segments, &l->now, &l->given);
@@ -282,10 +308,12 @@ static clpwl_status choose(lattice *l, int moves)
         double shift[2] = {0.25 * (s / shifts - shifts / 2), 0.25 * (s % shifts - shifts / 2)};
         double ends[2] = {range[0] + shift[0] * (double)plain.gain,
                           range[1] + shift[1] * (double)plain.gain};
-        /* The given value of a pinned function, as 0 of an odd one, stays an end of the levels. */
-        int is_moved = (shift[0] != 0 && first == range[0]) || (shift[1] != 0 && first == range[1]);
-        if (l->f->pinned && is_moved)
+        if (is_held(l, range[0], shift[0]) || is_held(l, range[1], shift[1]))
             continue;
+        if (l->f->limits) {
+            ends[0] = fmax(ends[0], l->f->limits->all.lo + l->spare);
+            ends[1] = fmin(ends[1], l->f->limits->all.hi - l->spare);
+        }
         clpwl__coding coding = has_levels ? coding_for(l->storage, ends) : plain;
         if (clpwl__coding_check(&coding) != CLPWL_OK)
             continue;

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <stdio.h>
 #include "base/number.h"
+#include "design/constraints.h"
 #include "fit/fit.h"
 #include "fit/kink_knots.h"
 #include "function/weight.h"
@@ -165,6 +166,50 @@ done:
     return status;
 }
 
+static clpwl_status take_limits(clpwl__problem *problem, const clpwl_design_options *o)
+{
+    static const double rounding = 0x1p-40; /* of f(2 pi), beside its largest values */
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy *proxy = problem->f->user;
+    int has_limits;
+    TRY(clpwl__bounds_create(&problem->limits, o, &problem->in_s, problem->s0, problem->s1, &has_limits));
+    problem->in_s.limits = has_limits ? &problem->limits : NULL;
+    if (o->extend != CLPWL_EXTEND_REPEAT)
+        goto done;
+    double x[] = {problem->s0, problem->s1}, y[2];
+    TRY(clpwl__values(&problem->in_s, x, y, 2));
+    if (fabs(y[0] - y[1]) <= rounding * proxy->largest)
+        TRY(clpwl__bounds_close(&problem->limits, problem->s0, problem->s1, &problem->is_closed));
+done:
+    return status;
+}
+
+/* Exact values inside the domain are at knots: their places become kinks of f. `owned`: f's kinks, or NULL. */
+static clpwl_status add_places(const clpwl__problem *problem, double **owned, clpwl_function *f)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__bounds *l = f->limits;
+    size_t n = 0, k = 0;
+    if (!l || l->count == 0)
+        goto done;
+    double *all = clpwl__alloc(f->kink_count + l->count, sizeof *all);
+    CHECK_MEMORY(all);
+    for (size_t i = 0; i <= l->count; i++) {
+        const double x = i < l->count ? l->x[i] : INFINITY;
+        while (k < f->kink_count && f->kinks[k] < x)
+            all[n++] = f->kinks[k++];
+        k += k < f->kink_count && f->kinks[k] == x;
+        if (problem->s0 < x && x < problem->s1)
+            all[n++] = x;
+    }
+    clpwl__free(*owned);
+    *owned = all;
+    f->kinks = all;
+    f->kink_count = n;
+done:
+    return status;
+}
+
 static clpwl_status inspect_function(clpwl__problem *problem, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
@@ -174,6 +219,8 @@ static clpwl_status inspect_function(clpwl__problem *problem, const clpwl_design
     TRY(take_kinks(problem, o, found, count));
     TRY(check_jumps(problem, o, found, count));
     TRY(clpwl__broken_create(&problem->pieces, &problem->in_s, problem->s0, problem->s1));
+    TRY(add_places(problem, &problem->kinks, &problem->in_s));
+    TRY(add_places(problem, &problem->pieces.kinks, &problem->pieces.f));
 done:
     clpwl__free(found);
     return status;
@@ -194,7 +241,7 @@ clpwl_status clpwl__problem_create(clpwl__problem *problem, const clpwl_function
     }
     if (o->shaper != CLPWL_SHAPER_NONE)
         TRY(shape_problem(problem, o));
-    problem->in_s.pinned = o->symmetry == CLPWL_SYMMETRY_ODD || o->symmetry == CLPWL_SYMMETRY_POINT;
+    TRY(take_limits(problem, o));
     TRY(inspect_function(problem, o));
 done:
     return status;
@@ -205,6 +252,8 @@ void clpwl__problem_free(clpwl__problem *problem)
     clpwl__proxy_free(&problem->proxy);
     clpwl__broken_free(&problem->pieces);
     clpwl__free(problem->kinks);
+    clpwl__free(problem->limits.x);
+    clpwl__free(problem->limits.at);
     clpwl__shaped_free(problem->shaped);
 }
 

@@ -134,7 +134,8 @@ static void add_shapers(ways *w, const clpwl_function *f, const clpwl_design_opt
     clpwl_design_options o = *given;
     if (f->seam_count > MOST_SEAMS)
         return;
-    if (o.extend == CLPWL_EXTEND_REPEAT || o.extend == CLPWL_EXTEND_MIRROR || o.symmetry)
+    if (o.extend == CLPWL_EXTEND_REPEAT || o.extend == CLPWL_EXTEND_MIRROR || o.symmetry ||
+        (o.constraints && o.constraints->count)) /* no shaper has exact knots */
         return;
     for (int k = CLPWL_SHAPER_NONE + 1; k < CLPWL_SHAPER_AUTO; k++) {
         o.shaper = (clpwl_shaper)k;

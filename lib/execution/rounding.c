@@ -14,9 +14,7 @@
 /* Products of roundings, and roundings of this file in double: a few eps of a bound. */
 static const double more = 1 + 0x1p-20;
 
-/* So many segments fill the registers of host-avx512, and 32 those of host-avx2, which then move arguments
- * at b by an ulp (lib/cpu/register_tables.c). */
-static int fills_registers(size_t segments)
+int clpwl__fills_registers(size_t segments)
 {
     return segments == 32 || segments == 128 || segments == 256;
 }
@@ -69,7 +67,7 @@ static double equal_place_error(const clpwl__reading *r, size_t i, double left, 
         roundings += far;
     if (r->at.aside > 0) /* host-avx512 adds the offset to x, not to u */
         roundings += far + 2 * r->at.aside;
-    if (i + 1 == r->segments && fills_registers(r->segments))
+    if (i + 1 == r->segments && clpwl__fills_registers(r->segments))
         roundings += 2 * u;
     return clpwl__eps * roundings + shaper_error(r->shaper, left, right);
 }

@@ -37,6 +37,10 @@ typedef struct clpwl__reading {
 clpwl__reading clpwl__reading_of(clpwl_partition partition, clpwl_shaper shaper, clpwl__reads reads,
                                  double from, double to, size_t segments);
 
+/* So many segments fill the registers of host-avx512, and 32 those of host-avx2, which then move arguments
+ * at b by an ulp (lib/cpu/register_tables.c). */
+int clpwl__fills_registers(size_t segments);
+
 /* Bounds on segment i between two coordinates, and their reasons: doc/theory.md. */
 
 /* Of the coordinate, in segments. */

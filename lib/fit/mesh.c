@@ -189,9 +189,20 @@ done:
     return status;
 }
 
-/* The part of the tube's width at the left end of a function that is pinned there. The error grows by as
- * much when the line is moved to f; less narrows what rounding leaves. */
-static const double pinned = 1.0 / 256;
+/* What v is held to at each point. */
+static clpwl_status take_limits(clpwl__mesh *m)
+{
+    clpwl_status status = CLPWL_OK;
+    if (!m->f->limits)
+        goto done;
+    clpwl__span *grown = clpwl__realloc(m->limits, m->n, sizeof *grown);
+    CHECK_MEMORY(grown);
+    m->limits = grown;
+    for (size_t i = 0; i < m->n; i++)
+        m->limits[i] = clpwl__bounds_at(m->f->limits, m->x[i]);
+done:
+    return status;
+}
 
 clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
                                 const clpwl_weight *weight, const double *knots,
@@ -211,8 +222,7 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
     m->widest = widest_over_narrowest * narrowest;
     for (size_t i = 0; i < m->n; i++)
         m->s[i] = fmin(m->s[i], m->widest * scale_at(m, i));
-    if (f->pinned)
-        m->s[0] *= pinned;
+    TRY(take_limits(m));
 done:
     return status;
 }
@@ -222,6 +232,7 @@ void clpwl__mesh_free(clpwl__mesh *m)
     clpwl__free(m->x);
     clpwl__free(m->y);
     clpwl__free(m->s);
+    clpwl__free(m->limits);
     memset(m, 0, sizeof *m);
 }
 
@@ -263,6 +274,7 @@ clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
             m->s[to] = s[count];
         }
     }
+    TRY(take_limits(m));
 done:
     clpwl__free(more);
     return status;

@@ -10,11 +10,13 @@
 #include "clpwl/weight.h"
 #include "base/internal.h"
 #include "base/progress.h"
+#include "function/bounds.h"
 
 typedef struct clpwl__mesh {
     const clpwl_function *f;
     const clpwl_weight *weight; /* or NULL; of the max norm */
     double *x, *y, *s;          /* ascending; f(x); 1 / (weight at x) */
+    clpwl__span *limits;       /* of v at each point; NULL: there are none */
     size_t n, room;
     double widest;              /* the limit of 1 / w where w is close to 0 */
     double r;                   /* the weighted error of the chord over a step, at most; or infinity */

@@ -210,6 +210,23 @@ static double next_width(const search *q, const widths *w, double r, int may_gue
     return w->lo > 0 ? w->lo * (1 + *step) : w->hi / (1 + *step);
 }
 
+/* An error by half the width of its tube. */
+static double times_half(clpwl_fit fit)
+{
+    return clpwl__fit_is_one_sided(fit) ? 2 : 1;
+}
+
+/* The least half width of a tube that reaches all limits. */
+static double find_reach(const search *q)
+{
+    static const double more = 1 + 1e-9; /* roundings of its edges */
+    const clpwl__mesh *m = &q->mesh;
+    double most = 0;
+    for (size_t i = 0; m->limits && i < m->n; i++)
+        most = fmax(most, fabs(m->y[i] - clpwl__clip(m->limits[i], m->y[i])) / m->s[i]);
+    return more * most / times_half(q->fit);
+}
+
 /* Finds the least feasible r to a relative tolerance. On return the line is the one for w->hi.
  *   r     to begin with
  *   step  its relative accuracy; 0: not known */
@@ -260,7 +277,8 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         widths w = {0, INFINITY, -INFINITY, INFINITY};
         TRY(report(q, q->knots ? 0 : (double)round / ROUNDS));
         TRY(make_room(q, r));
-        TRY(find_width(q, &w, fmax(r, q->level), step, fmax(least, q->level), tolerance));
+        const double level = fmax(q->level, find_reach(q));
+        TRY(find_width(q, &w, fmax(r, level), step, fmax(least, level), tolerance));
         q->error = q->half = r = w.hi;
         size_t points = q->mesh.n;
         if (find_resolution(q, r) < q->mesh.r / 2)
@@ -325,10 +343,55 @@ done:
     return status;
 }
 
-/* An error by half the width of its tube. */
-static double times_half(clpwl_fit fit)
+/* The least half width, to a tolerance, of a tube through which lines with one value at both ends pass. */
+static clpwl_status try_ends(search *q, double value, double guess, double *half)
 {
-    return clpwl__fit_is_one_sided(fit) ? 2 : 1;
+    static const double enough = 1e-5;
+    clpwl_status status = CLPWL_OK;
+    widths w = {0, INFINITY, -INFINITY, INFINITY};
+    q->mesh.limits[0] = q->mesh.limits[q->mesh.n - 1] = (clpwl__span){value, value};
+    const double least = fmax(clpwl__mesh_noise(&q->mesh), fmax(q->level, find_reach(q)));
+    TRY(find_width(q, &w, fmax(guess, least), 1e-2, least, enough));
+    *half = w.hi;
+done:
+    return status;
+}
+
+clpwl_status clpwl__minimax_closed(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
+                                   const clpwl__watch *watch, const double *knots, size_t segments,
+                                   double tolerance, clpwl__span *const ends[2], double *values)
+{
+    enum { TRIALS = 24 }; /* of golden sections: 1e-5 of the tube */
+    static const double golden = 0.6180339887498949;
+    clpwl_status status = CLPWL_OK;
+    search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments,
+                .values = values, .tolerance = tolerance};
+    double at[2], half[2];
+    TRY(make_mesh(&q, f, weight, knots, segments));
+    TRY(prepare_values(&q));
+    TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2, 1e-3));
+    const size_t last = q.mesh.n - 1;
+    const double off = fabs(values[0] - values[segments]) / fmin(q.mesh.s[0], q.mesh.s[last]);
+    const clpwl__tube t = tube_of(&q, q.half + off); /* a line is in it whose ends are moved to one value */
+    double lo = fmax(clpwl__tube_floor(&t, 0), clpwl__tube_floor(&t, last));
+    double hi = fmin(clpwl__tube_ceiling(&t, 0), clpwl__tube_ceiling(&t, last));
+    for (int i = 0; i < 2; i++)
+        TRY(try_ends(&q, at[i] = i ? lo + golden * (hi - lo) : hi - golden * (hi - lo), q.half, &half[i]));
+    for (int i = 0; i < TRIALS; i++) {
+        const int side = half[0] < half[1]; /* the new place is left of the other one, or right */
+        *(side ? &hi : &lo) = at[side];
+        at[side] = at[!side];
+        half[side] = half[!side];
+        at[!side] = side ? hi - golden * (hi - lo) : lo + golden * (hi - lo);
+        TRY(try_ends(&q, at[!side], half[side], &half[!side]));
+    }
+    const double value = (double)(float)at[half[1] < half[0]];
+    *ends[0] = *ends[1] = (clpwl__span){value, value};
+    q.mesh.limits[0] = q.mesh.limits[last] = *ends[0];
+    TRY(narrow_tube(&q, fmin(half[0], half[1]), 1e-3));
+done:
+    free_search(&q);
+    return status;
 }
 
 clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
@@ -342,7 +405,7 @@ clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *
     const double half = error / times_half(fit);
     *fewest = 1;
     TRY(make_mesh(&q, f, weight, knots, segments));
-    if (!(fine * half > clpwl__mesh_noise(&q.mesh)))
+    if (!(fine * half > clpwl__mesh_noise(&q.mesh) && half > find_reach(&q)))
         goto done;
     TRY(resolve_mesh(&q, half));
     if (q.mesh.n > MOST_POINTS) /* f is too steep for such a mesh */

@@ -12,6 +12,7 @@
  */
 #include "fit/tube.h"
 #include "base/array.h"
+#include "function/function.h"
 
 enum { SLACK = 4 }; /* contacts that are not mesh points: ends of windows and of ranges */
 
@@ -68,6 +69,8 @@ static int find_edge(const clpwl__tube *t, double x, double sign, double *y)
     if (!clpwl__mesh_at(t->mesh, x, y, &s))
         return 0;
     *y += sign > 0 ? -t->below * s : t->above * s;
+    const clpwl__span limits = clpwl__bounds_at(t->mesh->f->limits, x);
+    *y = sign > 0 ? fmax(*y, limits.lo) : fmin(*y, limits.hi);
     return 1;
 }
 
@@ -193,10 +196,9 @@ static clpwl__line last_line(const clpwl__line lines[2], double from, double to)
     return (clpwl__line){{from, y + slope * (from - to), 0}, {to, y, 0}, slope};
 }
 
-/* The path's margin, and whether its last lines leave the tube downwards. */
-static int find_margin(clpwl__path *p, const clpwl__tube *t, clpwl__line lines[2])
+/* The path's margin at mesh point `last`, and whether its last lines leave the tube downwards. */
+static int find_margin(clpwl__path *p, const clpwl__tube *t, size_t last, clpwl__line lines[2])
 {
-    size_t last = t->mesh->n - 1;
     double over[2] = {-INFINITY, -INFINITY};
     lines[0] = touch_edges(t, p->stab.steep, -1);
     lines[1] = touch_edges(t, p->stab.flat, 1);
@@ -207,30 +209,31 @@ static int find_margin(clpwl__path *p, const clpwl__tube *t, clpwl__line lines[2
     return over[1] > over[0];
 }
 
-int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
+/* The path goes on from mesh point i to point `last`. */
+static int follow_part(clpwl__path *p, const clpwl__tube *t, size_t i, size_t last, size_t most)
 {
     const clpwl__mesh *m = t->mesh;
     clpwl__line line, lines[2];
-    window before = {.exit = {m->x[0], 0, 0}}, w;
-    double length = 2 * (m->x[m->n - 1] - m->x[0]); /* of a segment, from window to window */
-    size_t i = 0;
-    p->count = 0;
+    window before = {.exit = {m->x[i], 0, 0}}, w;
+    double length = 2 * (m->x[last] - m->x[i]); /* of a segment, from window to window */
+    const size_t first = p->count;
+    const double from = m->x[i];
     clpwl__stab_begin(&p->stab);
     for (;;) {
-        while (i < m->n && add_point(&p->stab, t, i))
+        while (i <= last && add_point(&p->stab, t, i))
             i++;
-        int down = i == m->n || p->count + 1 == most ? find_margin(p, t, lines) : 0;
-        if (i < m->n)
+        int down = i > last || p->count + 1 >= most ? find_margin(p, t, last, lines) : 0;
+        if (i <= last)
             down = clpwl__stab_lowest(&p->stab, m->x[i]) > clpwl__tube_ceiling(t, i);
-        else if (!(p->margin < 0))
+        else if (!(p->margin < 0) && p->count < most)
             break;
-        if (p->count + 1 == most) {
-            p->margin = p->margin < 0 ? p->margin : -INFINITY; /* f turned back before the end */
+        if (p->count + 1 >= most) {
+            p->margin = p->margin < 0 && last + 1 == m->n ? p->margin : -INFINITY; /* f turned back before */
             p->needed = (double)most * ((double)m->n / (double)i);
             return 0;
         }
-        w = find_window(&p->stab, t, i < m->n ? i : i - 1, down);
-        put_knot(p, p->count ? window_crossing(&before, &w.line) : m->x[0], &w.line);
+        w = find_window(&p->stab, t, i <= last ? i : i - 1, down);
+        put_knot(p, p->count > first ? window_crossing(&before, &w.line) : from, &w.line);
         p->count++;
         start_from_window(&p->stab, t, &w);
         length = w.exit.x - before.exit.x;
@@ -239,11 +242,32 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
     }
     if (p->count + 1 < most)
         p->margin = INFINITY;
-    p->needed = (double)p->count + fmin(1, (m->x[m->n - 1] - before.exit.x) / length);
-    line = last_line(lines, before.exit.x, m->x[m->n - 1]);
-    put_knot(p, p->count ? window_crossing(&before, &line) : m->x[0], &line);
+    p->needed = (double)p->count + fmin(1, (m->x[last] - before.exit.x) / length);
+    line = last_line(lines, before.exit.x, m->x[last]);
+    put_knot(p, p->count > first ? window_crossing(&before, &line) : from, &line);
     p->count++;
-    put_knot(p, m->x[m->n - 1], &line);
+    put_knot(p, m->x[last], &line);
+    return 1;
+}
+
+/* The next mesh point where v is held to a single value, or the last one. */
+static size_t next_held(const clpwl__mesh *m, size_t i)
+{
+    size_t last = m->n - 1;
+    while (m->limits && ++i < last)
+        if (m->limits[i].lo == m->limits[i].hi)
+            return i;
+    return last;
+}
+
+int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
+{
+    p->count = 0;
+    for (size_t i = 0, next; i + 1 < t->mesh->n; i = next) {
+        next = next_held(t->mesh, i);
+        if (!follow_part(p, t, i, next, most))
+            return 0;
+    }
     return 1;
 }
 

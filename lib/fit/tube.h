@@ -9,8 +9,8 @@
 #include "fit/mesh.h"
 #include "fit/stabbing_lines.h"
 
-/* From y - below s to y + above s at the mesh points. In between straight where the mesh has no
- * f; otherwise f decides where a path touches the tube. */
+/* From y - below s to y + above s at the mesh points, cut to their limits. In between straight where the mesh
+ * has no f; otherwise f decides where a path touches the tube. */
 typedef struct clpwl__tube {
     const clpwl__mesh *mesh;
     double below, above; /* above + below > 0 */
@@ -18,12 +18,14 @@ typedef struct clpwl__tube {
 
 static inline double clpwl__tube_floor(const clpwl__tube *t, size_t i)
 {
-    return t->mesh->y[i] - t->below * t->mesh->s[i];
+    const double floor = t->mesh->y[i] - t->below * t->mesh->s[i];
+    return t->mesh->limits ? fmax(floor, t->mesh->limits[i].lo) : floor;
 }
 
 static inline double clpwl__tube_ceiling(const clpwl__tube *t, size_t i)
 {
-    return t->mesh->y[i] + t->above * t->mesh->s[i];
+    const double ceiling = t->mesh->y[i] + t->above * t->mesh->s[i];
+    return t->mesh->limits ? fmin(ceiling, t->mesh->limits[i].hi) : ceiling;
 }
 
 /* Room for paths through any tube on a mesh of n points. Zero it to begin. */
@@ -42,7 +44,7 @@ void clpwl__path_free(clpwl__path *p);
 
 /*
  * Finds the continuous piecewise linear function with the fewest segments that stays in the
- * tube from end to end, with free knots. Returns 1, or 0 where it needs more than `most`
+ * tube from end to end, with free knots, but for one where v is held to a single value. Returns 1, or 0 where it needs more than `most`
  * segments. p must have been created for that many.
  */
 int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most);

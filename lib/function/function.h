@@ -6,6 +6,7 @@
 #include <math.h>
 #include "clpwl/function.h"
 #include "clpwl/types.h"
+#include "function/bounds.h"
 
 struct clpwl_function {
     char *name;
@@ -38,8 +39,7 @@ struct clpwl_function {
     double additions;    /* one after another, of a formula: each rounds. 0: few */
     /* How far values may be off: is added to measured errors, without a weight and with that of a design. */
     clpwl_error doubt, doubt_weighted;
-    int pinned;          /* nodal value 0 is to be f's, as of odd functions: fits narrow their tube there,
-                            and set_ends (design/candidate.c) sets it. Set by designs */
+    const clpwl__bounds *limits; /* of nodal values, set by designs: fits cut their tube there; or NULL */
 };
 
 /* f at n places unchecked, NaN and infinity included. The last message does not change. */

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/door.h"
 #include "base/options.h"
+#include "clpwl/constraints.h"
 #include "table/shaper.h"
 #include "table/symmetry.h"
 
@@ -23,6 +24,9 @@ struct clpwl_table {
     clpwl_weighting weighting;
     char *weight; /* the name of its weight */
     clpwl_target target; /* max_error 0: none */
+    int is_held;         /* 1: to the constraints */
+    clpwl_constraints constraints;
+    double *held; /* their x, then their y */
 };
 
 /* Refuses knots that differ from those of clpwl_partition_uniform by more than the rounding
@@ -167,6 +171,24 @@ done:
     return status;
 }
 
+static clpwl_status check_constraints(const clpwl_table_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_constraints *c = spec->constraints;
+    CHECK(c->size == sizeof *c && !c->exact_ends && c->lo < c->hi && (c->count == 0 || (c->x && c->y)),
+          CLPWL_ERR_ARGUMENT, "the constraints of a table have a range from %g to %g and %zu values: lo is below "
+          "hi, values are numbers, and exact_ends is 0", c->lo, c->hi, c->count);
+    for (size_t i = 0, k = 0; i < c->count; i++) {
+        while (k < spec->segments && spec->knots[k] < c->x[i])
+            k++;
+        CHECK(spec->knots[k] == c->x[i] && isfinite(c->y[i]) && (i == 0 || c->x[i - 1] < c->x[i]),
+              CLPWL_ERR_ARGUMENT, "the table is held to %g at x = %.17g: places ascend and are knots", c->y[i],
+              c->x[i]);
+    }
+done:
+    return status;
+}
+
 static clpwl_status check_spec(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
@@ -186,6 +208,8 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     TRY(check_numbers(spec));
     TRY(clpwl__tails_check(spec->extend, spec->tails));
     TRY(clpwl__symmetry_check(spec));
+    if (spec->constraints)
+        TRY(check_constraints(spec));
 done:
     return status;
 }
@@ -206,6 +230,23 @@ static clpwl_status copy_weighting(clpwl_table *t, const clpwl_weighting *weight
     t->weighting.weight = t->weight;
     t->weighting.proved = map_zeros(weighting->proved, NAN);
     t->weighted = 1;
+done:
+    return status;
+}
+
+static clpwl_status copy_constraints(clpwl_table *t, const clpwl_constraints *c)
+{
+    clpwl_status status = CLPWL_OK;
+    t->held = clpwl__alloc(c->count + 1, 2 * sizeof *t->held);
+    CHECK_MEMORY(t->held);
+    t->constraints = *c;
+    t->constraints.x = t->held;
+    t->constraints.y = t->held + c->count;
+    for (size_t i = 0; i < c->count; i++) {
+        t->held[i] = c->x[i];
+        t->held[c->count + i] = c->y[i];
+    }
+    t->is_held = 1;
 done:
     return status;
 }
@@ -293,6 +334,8 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
     take_storage(t, spec->storage, spec->target);
     TRY(clpwl__copy_numbers(&t->knots, spec->knots, spec->segments + 1));
     TRY(clpwl__copy_numbers(&t->values, spec->values, spec->segments + 1));
+    if (spec->constraints)
+        TRY(copy_constraints(t, spec->constraints));
     TRY(set_tails(t, spec->tails));
     TRY(clpwl__copy_text(&t->function, spec->function ? spec->function : "f"));
     TRY(clpwl__copy_text(&t->opencl, spec->opencl));
@@ -314,6 +357,7 @@ void clpwl_table_free(clpwl_table *t)
     clpwl__free(t->opencl);
     clpwl__free(t->opencl_native);
     clpwl__free(t->weight);
+    clpwl__free(t->held);
     clpwl__free(t);
 }
 
@@ -340,6 +384,11 @@ GETTER(clpwl_error, proved)
 const clpwl_weighting *clpwl_table_weighting(const clpwl_table *t)
 {
     return t->weighted ? &t->weighting : NULL;
+}
+
+const clpwl_constraints *clpwl_table_constraints(const clpwl_table *t)
+{
+    return t->is_held ? &t->constraints : NULL;
 }
 
 const clpwl_target *clpwl_table_target(const clpwl_table *t)

@@ -5,7 +5,7 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include "clpwl/table.h"
+#include "clpwl/constraints.h"
 #include "base/door.h"
 #include "base/hexfloat.h"
 #include "formula/formula.h"
@@ -117,6 +117,22 @@ done:
     return status;
 }
 
+/* The lines on constraints, from this one on, and the line after them. */
+static clpwl_status read_constraints(clpwl__reader *r, clpwl_constraints *c, double **numbers)
+{
+    clpwl_status status = CLPWL_OK;
+    double range[2];
+    TRY(clpwl__line_numbers(r, "range", range, 2));
+    TRY(clpwl__line_next(r));
+    TRY(clpwl__line_count(r, "through", 0, &c->count));
+    TRY(clpwl__line_column(r, 2 * c->count, numbers));
+    *c = (clpwl_constraints){.size = sizeof *c, .x = *numbers, .y = *numbers + c->count, .count = c->count,
+                             .lo = range[0], .hi = range[1]};
+    TRY(clpwl__line_next(r));
+done:
+    return status;
+}
+
 /* The length of a message without the choice of a design that ends its list, and that no table has. */
 static int without_auto(const char *message)
 {
@@ -127,12 +143,12 @@ static int without_auto(const char *message)
 /* All lines above the knots. */
 static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_tails *tails,
                               clpwl_weighting *weighting, clpwl_target *target,
-                              char *texts[TEXTS])
+                              clpwl_constraints *constraints, double **held, char *texts[TEXTS])
 {
     static const char mark[] = "\xef\xbb\xbf" CLPWL__TABLE_MAGIC;
     clpwl_status status = CLPWL_OK;
     char *value;
-    int has_target, has_proof, has_symmetry, has_storage;
+    int has_target, has_proof, has_symmetry, has_storage, is_held;
     TRY(clpwl__line_next(r));
     value = clpwl__line_value(r, CLPWL__TABLE_MAGIC);
     FORMAT(r, strncmp(r->line, mark, strlen(mark)) != 0, "a byte order mark was put before the table: "
@@ -141,12 +157,13 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
     FORMAT(r, !strchr(value, '\r'), "its line ends were changed to %s: copy the file as binary, or "
            "change them back to LF", value[strcspn(value, "\r") + 1] ? "CR" : "CR LF");
     has_target = strcmp(value, CLPWL__TABLE_WITH_TARGET) == 0;
-    has_storage = strcmp(value, CLPWL__TABLE_WITH_STORAGE) == 0;
+    is_held = strcmp(value, CLPWL__TABLE_WITH_CONSTRAINTS) == 0;
+    has_storage = is_held || strcmp(value, CLPWL__TABLE_WITH_STORAGE) == 0;
     has_symmetry = has_storage || strcmp(value, CLPWL__TABLE_WITH_SYMMETRY) == 0;
     has_proof = has_symmetry || strcmp(value, CLPWL__TABLE_WITH_PROOF) == 0;
     FORMAT(r, has_target || has_proof || strcmp(value, CLPWL__TABLE_PLAIN) == 0,
            "version \"%.40s\": this library reads versions " CLPWL__TABLE_PLAIN
-           " to " CLPWL__TABLE_WITH_STORAGE,
+           " to " CLPWL__TABLE_WITH_CONSTRAINTS,
            value);
     TRY(clpwl__line_next_value(r, "function", &value));
     TRY(clpwl__line_unescape(r, value, &texts[0]));
@@ -187,6 +204,10 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
     if (has_target || (has_proof && clpwl__line_value(r, "target"))) {
         TRY(read_target(r, has_proof, target));
         spec->target = target;
+    }
+    if (is_held) {
+        TRY(read_constraints(r, constraints, held));
+        spec->constraints = constraints;
     }
     TRY(clpwl__line_count(r, "segments", 1, &spec->segments));
 done:
@@ -232,8 +253,9 @@ static clpwl_status read_table(clpwl__reader *r, clpwl_table **out)
     clpwl_target target;
     char *texts[TEXTS] = {NULL, NULL};
     clpwl_function *f = NULL;
-    double *knots = NULL, *values = NULL, domain[2] = {0, 0};
-    TRY(read_head(r, &spec, &tails, &weighting, &target, texts));
+    clpwl_constraints constraints = CLPWL_CONSTRAINTS_INIT;
+    double *knots = NULL, *values = NULL, *held = NULL, domain[2] = {0, 0};
+    TRY(read_head(r, &spec, &tails, &weighting, &target, &constraints, &held, texts));
     TRY(read_knots(r, spec.segments, domain, &knots));
     TRY(clpwl__line_next(r));
     FORMAT(r, strcmp(r->line, "values") == 0, "\"%.40s\" instead of \"values\"", r->line);
@@ -264,6 +286,7 @@ done:
         clpwl__free(texts[i]);
     clpwl__free(knots);
     clpwl__free(values);
+    clpwl__free(held);
     return status;
 }
 

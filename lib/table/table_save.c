@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "clpwl/table.h"
+#include "clpwl/constraints.h"
 #include "base/door.h"
 #include "base/hexfloat.h"
 #include "base/outfile.h"
@@ -108,11 +108,12 @@ static int is_linear(const clpwl_table *table)
     return clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR;
 }
 
-/* Whether the target, or else float32, does not tell the table's storage. */
+/* Whether the target, or else float32, does not tell the table's storage; or a later version is needed. */
 static int needs_storage(const clpwl_table *table)
 {
     const clpwl_target *t = clpwl_table_target(table);
-    return clpwl_table_storage(table) != (t ? t->storage : CLPWL_STORAGE_FLOAT32);
+    return clpwl_table_constraints(table) ||
+           clpwl_table_storage(table) != (t ? t->storage : CLPWL_STORAGE_FLOAT32);
 }
 
 /* Whether the table has what version 2 does not say. */
@@ -125,17 +126,29 @@ static int needs_proof(const clpwl_table *table)
            (t && t->evidence > CLPWL_EVIDENCE_MEASURED);
 }
 
+static void put_constraints(sink *s, const clpwl_constraints *c)
+{
+    char count[32];
+    snprintf(count, sizeof count, "%zu", c->count);
+    put_numbers(s, "range", (double[]){c->lo, c->hi}, 2, " ");
+    put_line(s, "through", count);
+    for (size_t i = 0; i < 2 * c->count; i++)
+        put_numbers(s, "", i < c->count ? &c->x[i] : &c->y[i - c->count], 1, "");
+}
+
 static void put_table(sink *s, const clpwl_table *table)
 {
     size_t segments = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     const clpwl_target *target = clpwl_table_target(table);
+    const clpwl_constraints *held = clpwl_table_constraints(table);
     char count[32];
     snprintf(count, sizeof count, "%zu", segments);
     int with_proof = needs_proof(table), with_storage = needs_storage(table);
     clpwl_symmetry symmetry = clpwl_table_symmetry(table);
     put_line(s, CLPWL__TABLE_MAGIC,
-             with_storage ? CLPWL__TABLE_WITH_STORAGE
+             held           ? CLPWL__TABLE_WITH_CONSTRAINTS
+             : with_storage ? CLPWL__TABLE_WITH_STORAGE
              : symmetry   ? CLPWL__TABLE_WITH_SYMMETRY
              : with_proof ? CLPWL__TABLE_WITH_PROOF
              : target     ? CLPWL__TABLE_WITH_TARGET
@@ -161,6 +174,8 @@ static void put_table(sink *s, const clpwl_table *table)
         put_weighting(s, clpwl_table_weighting(table), with_proof);
     if (target)
         put_target(s, target, with_proof);
+    if (held)
+        put_constraints(s, held);
     put_line(s, "segments", count);
     if (is_reproducible(table))
         put_numbers(s, "domain", (double[]){knots[0], knots[segments]}, 2, " ");

@@ -61,6 +61,8 @@ typedef struct sweep {
     double *right, *w; /* f, and the function of the weight, at x; w NULL: 1 */
     part *parts;
     double side; /* of the evaluator, clpwl__verify_side */
+    const clpwl_constraints *held; /* its table's; or NULL */
+    clpwl_constraints_error off;   /* its distances from what is held */
     double variance[SUMS];
     unsigned threads;
     int is_ours; /* f and w call no callback of the user's */
@@ -148,6 +150,17 @@ static void take_larger(largest *m, double error, size_t at)
         *m = (largest){error, at};
 }
 
+/* By how much the value y at x is beyond what the table is held to. */
+static double excess_at(const sweep *s, double x, double y)
+{
+    const clpwl_constraints *c = s->held;
+    if (!c)
+        return 0;
+    const double outside = fmax(c->lo - y, y - c->hi) - s->off.range;
+    const size_t i = clpwl__count_up_to(c->x, c->count, x);
+    return i > 0 && c->x[i - 1] == x ? fmax(outside, fabs(y - c->y[i - 1]) - s->off.value) : outside;
+}
+
 /* Of strata with one argument each, the squared differences of neighbours bound the variance of the sum
  * (W. G. Cochran, Sampling Techniques, 3rd ed., section 5A.12: collapsed strata). */
 static void compare_block(sweep *s, size_t block)
@@ -164,6 +177,7 @@ static void compare_block(sweep *s, size_t block)
         take_larger(&p.plain, error, i);
         take_larger(&p.weighted, weighted, i);
         take_larger(&p.beyond, s->side * (right - (double)s->y[i]), i);
+        take_larger(&p.beyond, excess_at(s, (double)s->x[i], (double)s->y[i]), i);
         if (!(width > 0))
             continue;
         const double term[SUMS] = {width * error, width * error * error, width * weighted,
@@ -257,6 +271,7 @@ static clpwl_status sweep_chunk(sweep *s)
     for (size_t k = 0; k < s->count; k++) {
         TRY(clpwl_eval(s->evaluators[k], s->x, s->y, s->n));
         s->side = clpwl__verify_side(s->evaluators[k]);
+        s->held = clpwl__verify_held(s->evaluators[k], &s->off);
         work_on_chunk(s, compare_block, s->threads);
         add_parts(s, &s->out[k]);
     }

@@ -4,10 +4,13 @@
 #define CLPWL_CL_VERIFY_H
 
 #include "cl/evaluator/evaluator.h"
+#include "clpwl/constraints.h"
 #include "clpwl/verify.h"
 
 /* 1 or -1 for a table that is to be above or below f as this evaluator reads it; 0: for none. */
 int clpwl__verify_side(const clpwl_evaluator *evaluator);
+/* What this evaluator's table is held to, and how far its values may be from that; NULL: to nothing. */
+const clpwl_constraints *clpwl__verify_held(const clpwl_evaluator *evaluator, clpwl_constraints_error *off);
 /* Checks the evaluator, and fills in both bounds. weight: NULL for none. */
 clpwl_status clpwl__verify_bounds(const clpwl_evaluator *evaluator, const clpwl_function *f,
                                   const clpwl_weight *weight, clpwl_verification *out);

@@ -38,6 +38,17 @@ int clpwl__verify_side(const clpwl_evaluator *e)
     return fit == CLPWL_FIT_ABOVE ? 1 : fit == CLPWL_FIT_BELOW ? -1 : 0;
 }
 
+const clpwl_constraints *clpwl__verify_held(const clpwl_evaluator *e, clpwl_constraints_error *off)
+{
+    clpwl_execution how;
+    int is_known = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
+                   !(e->method->needs & (NEEDS_EXACT | NEEDS_NATIVE));
+    *off = (clpwl_constraints_error){0, 0};
+    if (is_known)
+        *off = clpwl_table_constraints_error(e->table[0], &how);
+    return is_known ? clpwl_table_constraints(e->table[0]) : NULL;
+}
+
 /* For 8- and 16-bit storage the evaluator's L1 and L2 errors are sums of bounds. With f they are
  * measured. */
 clpwl_status clpwl__verify_bounds(const clpwl_evaluator *e, const clpwl_function *f,
@@ -127,7 +138,8 @@ void clpwl__verify_judge(const clpwl_evaluator *e, const clpwl_weight *weight, c
     }
     if (v->arguments < LEAST_JUDGED && v->evidence != CLPWL_EVIDENCE_EXHAUSTED)
         v->allowed.l1 = v->allowed.l2 = v->weighted_allowed.l1 = v->weighted_allowed.l2 = INFINITY;
-    if (clpwl__verify_side(e) == 0)
+    clpwl_constraints_error off;
+    if (clpwl__verify_side(e) == 0 && !clpwl__verify_held(e, &off))
         v->beyond = v->beyond_x = NAN;
     v->holds = keeps(&v->seen, &v->allowed) && keeps(&v->weighted_seen, &v->weighted_allowed) &&
                !(v->beyond > 0);

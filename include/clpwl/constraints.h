@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Constraints: what the values of a table are held to, beside the error. Exact values at given places, and a
+ * range. clpwl_design_options.constraints asks for them, the table keeps them, and clpwl_verify checks them.
+ *
+ * Any thread. Advanced (doc/abi.md).
+ */
+#ifndef CLPWL_CONSTRAINTS_H
+#define CLPWL_CONSTRAINTS_H
+
+#include "clpwl/table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Begin with CLPWL_CONSTRAINTS_INIT: nothing is held.
+ *
+ * Each x becomes a knot. A design refuses a value that the storage cannot hold, with the nearest one that it
+ * can; a value farther from f than max_error; places that equal segments cannot have as knots, with the number
+ * of segments that has them. The levels of unorm8 and unorm16 follow from all values, so that exact values take
+ * float32, half or bfloat16. A shaper has knots at the ends of the domain alone. One-sided fits take no exact
+ * values, and a range on the other side of f alone, as roundings take room on their side. The fits projection
+ * and least-absolute take no constraints.
+ */
+typedef struct clpwl_constraints {
+    size_t size;     /* sizeof(clpwl_constraints) */
+    const double *x; /* v(x[i]) = y[i], in any order; within the domain, rounded to fp32 but at its ends */
+    const double *y; /* NaN: f(x[i]), rounded to the storage; NULL: all are */
+    size_t count;
+    int exact_ends;  /* 1: the ends of the domain are such places, with the values of f */
+    double lo, hi;   /* lo <= v(x) <= hi, lo < hi; infinite: not on that side; both 0: no range */
+} clpwl_constraints;
+
+#define CLPWL_CONSTRAINTS_INIT CLPWL_SIZED(clpwl_constraints)
+
+/* What a table is held to, x ascending, y numbers, exact_ends 0, lo and hi infinite where there is no range;
+ * borrowed. NULL: to nothing. */
+CLPWL_API const clpwl_constraints *clpwl_table_constraints(const clpwl_table *table);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

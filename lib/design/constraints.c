@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/constraints.h"
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/number.h"
+#include "base/options.h"
+#include "execution/storage.h"
+#include "fit/fit.h"
+#include "function/weight.h"
+#include "table/symmetry.h"
+
+/* An exact value, for qsort. */
+typedef struct place {
+    double x, y;
+} place;
+
+/* The number of the storage nearest to y. */
+static double nearest_number(clpwl_storage storage, double y)
+{
+    const clpwl__coding coding = clpwl__coding_of(storage, &y, 1);
+    return storage == CLPWL_STORAGE_FLOAT32 ? (double)(float)y : clpwl__stored(&coding, y);
+}
+
+/* What constraints and other options exclude. */
+static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_storage storage = o->execution->storage;
+    const int is_above = o->fit == CLPWL_FIT_ABOVE, is_valued = c->count || c->exact_ends;
+    CHECK(c->count == 0 || c->x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", c->count);
+    CHECK(c->lo < c->hi, CLPWL_ERR_ARGUMENT, "the range from %g to %g: its least value must be below its largest",
+          c->lo, c->hi);
+    CHECK(o->fit != CLPWL_FIT_PROJECTION && o->fit != CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_ERR_ARGUMENT,
+          "the fit %s takes no exact values and no range: minimax or interpolant would be right",
+          clpwl_fit_name(o->fit));
+    CHECK(!is_valued || !clpwl__fit_is_one_sided(o->fit), CLPWL_ERR_ARGUMENT,
+          "a fit %s takes no exact values, as roundings take room on its side: minimax or interpolant would be "
+          "right", clpwl_fit_name(o->fit));
+    CHECK(!clpwl__fit_is_one_sided(o->fit) || (is_above ? c->hi == HUGE_VAL : c->lo == -HUGE_VAL),
+          CLPWL_ERR_ARGUMENT, "a fit %s and a %s value of %.9g exclude each other, as roundings take room on that "
+          "side", clpwl_fit_name(o->fit), is_above ? "largest" : "least", is_above ? c->hi : c->lo);
+    CHECK(!is_valued || !clpwl__storage_levels(storage), CLPWL_ERR_ARGUMENT,
+          "exact values in %s: its levels follow from all values; float32, half or bfloat16 would be right",
+          clpwl_storage_name(storage));
+    CHECK(o->symmetry != CLPWL_SYMMETRY_RAMP || isinf(c->hi - c->lo), CLPWL_ERR_ARGUMENT,
+          "the symmetry ramp and a range exclude each other: on one side of 0 the range depends on x");
+    for (size_t i = 0; i < c->count; i++) {
+        const double x = c->x[i], y = c->y ? c->y[i] : (double)NAN;
+        const int is_end = x == o->a || x == o->b;
+        CHECK(o->a <= x && x <= o->b, CLPWL_ERR_ARGUMENT, "an exact value at x = %.9g, outside the domain [%.9g, "
+              "%.9g]", x, o->a, o->b);
+        CHECK(is_end || o->shaper == CLPWL_SHAPER_NONE || o->shaper == CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT,
+              "an exact value at x = %.9g, and the shaper %s, whose knots are rounded: no shaper would be right", x,
+              clpwl_shaper_name(o->shaper));
+        CHECK(isnan(y) || fabs(y) < HUGE_VAL, CLPWL_ERR_ARGUMENT, "v(%.9g) = %g: a number is needed", x, y);
+        CHECK(isnan(y) || nearest_number(storage, y) == y, CLPWL_ERR_ARGUMENT,
+              "v(%.9g) = %.17g is no number of %s: %.17g is the nearest one", x, y, clpwl_storage_name(storage),
+              nearest_number(storage, y));
+        CHECK(isnan(y) || (c->lo <= y && y <= c->hi), CLPWL_ERR_ARGUMENT,
+              "v(%.9g) = %.9g is outside the range from %g to %g", x, y, c->lo, c->hi);
+    }
+done:
+    return status;
+}
+
+/* Places ascending; an end whose value is that of f is one place with one of the same x. */
+static clpwl_status sort_places(clpwl__constrained *out, const clpwl_constraints *c, double a, double b)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = 0, kept = 0;
+    place *list = clpwl__alloc(c->count + 2, sizeof *list);
+    CHECK_MEMORY(list);
+    out->x = clpwl__alloc(c->count + 2, 2 * sizeof *out->x);
+    CHECK_MEMORY(out->x);
+    out->y = out->x + c->count + 2;
+    for (size_t i = 0; i < c->count; i++)
+        list[n++] = (place){c->x[i] == a || c->x[i] == b ? c->x[i] : (double)(float)c->x[i],
+                            c->y ? c->y[i] : (double)NAN};
+    for (int k = 0; k < 2 && c->exact_ends; k++)
+        list[n++] = (place){k ? b : a, NAN};
+    qsort(list, n, sizeof *list, clpwl__compare_doubles);
+    for (size_t i = 0; i < n; i++) {
+        const int is_same = kept > 0 && out->x[kept - 1] == list[i].x;
+        double *y = &out->y[kept - (size_t)is_same];
+        CHECK(!is_same || isnan(*y) || isnan(list[i].y) || *y == list[i].y, CLPWL_ERR_ARGUMENT,
+              "v(%.9g) is to be %.9g and %.9g: one value is needed", list[i].x, *y, list[i].y);
+        out->x[kept - (size_t)is_same] = list[i].x;
+        *y = is_same && isnan(list[i].y) ? *y : list[i].y;
+        kept += !is_same;
+    }
+    out->c.count = kept;
+done:
+    clpwl__free(list);
+    return status;
+}
+
+clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_constraints c;
+    TRY(clpwl__options_take(&c, sizeof c, o->constraints, "clpwl_constraints", "CLPWL_CONSTRAINTS_INIT"));
+    o->constraints = NULL;
+    if (c.lo == 0 && c.hi == 0) {
+        c.lo = -HUGE_VAL;
+        c.hi = HUGE_VAL;
+    }
+    if (c.count == 0 && !c.exact_ends && c.lo == -HUGE_VAL && c.hi == HUGE_VAL)
+        goto done;
+    TRY(check_options(&c, o));
+    TRY(sort_places(out, &c, o->a, o->b));
+    out->c = (clpwl_constraints){.size = sizeof out->c, .x = out->x, .y = out->y, .count = out->c.count,
+                                 .lo = c.lo, .hi = c.hi};
+    o->constraints = &out->c;
+done:
+    return status;
+}
+
+/* f(x), which its proxy may have asked already. */
+static clpwl_status value_at(const clpwl_function *f, const clpwl__proxy *proxy, double x, double *y)
+{
+    const size_t i = clpwl__count_up_to(proxy->x, proxy->asked, x);
+    if (i == 0 || proxy->x[i - 1] != x)
+        return clpwl__value(f, x, y);
+    *y = proxy->y[i - 1];
+    return CLPWL_OK;
+}
+
+clpwl_status clpwl__constrained_fill(clpwl__constrained *h, const clpwl_design_options *o, const clpwl_function *f,
+                              const clpwl__proxy *proxy)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__span range = {h->c.lo, h->c.hi};
+    for (size_t i = 0; i < h->c.count; i++) {
+        double y, factor;
+        TRY(value_at(f, proxy, h->x[i], &y));
+        if (isnan(h->y[i]))
+            h->y[i] = nearest_number(o->execution->storage, clpwl__clip(range, y));
+        TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, h->x[i], y, &factor));
+        CHECK(o->max_error == 0 || o->norm != CLPWL_NORM_LINF || factor * fabs(h->y[i] - y) <= o->max_error,
+              CLPWL_ERR_ARGUMENT, "v(%.9g) = %.9g is farther from f, %.9g, than the max error of %g", h->x[i],
+              h->y[i], y, o->max_error);
+    }
+done:
+    return status;
+}
+
+void clpwl__constrained_free(clpwl__constrained *h)
+{
+    clpwl__free(h->x);
+}
+
+/* Adds a place, in order, unless it is there. */
+static clpwl_status add_limit(clpwl__bounds *l, double x, clpwl__span at, const char *why)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t i = l->count, known = clpwl__bounds_find(l, x);
+    CHECK(known == l->count || l->at[known].lo == at.lo, CLPWL_ERR_ARGUMENT,
+          "v(%.9g) is to be %.9g, and by %s %.9g", x, l->at[known].lo, why, at.lo);
+    if (known < l->count)
+        goto done;
+    for (; i > 0 && l->x[i - 1] > x; i--) {
+        l->x[i] = l->x[i - 1];
+        l->at[i] = l->at[i - 1];
+    }
+    l->x[i] = x;
+    l->at[i] = at;
+    l->count++;
+done:
+    return status;
+}
+
+/* The range on both sides of 0. */
+static clpwl__span reflect_range(clpwl__law law, clpwl__span r)
+{
+    const double lo = clpwl__law_value(law, 0, r.hi), hi = clpwl__law_value(law, 0, r.lo);
+    return (clpwl__span){fmax(r.lo, fmin(lo, hi)), fmin(r.hi, fmax(lo, hi))};
+}
+
+clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
+                                  double s0, double s1, int *has)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_constraints *c = o->constraints;
+    const size_t count = c ? c->count : 0;
+    const int is_fixed = o->symmetry == CLPWL_SYMMETRY_ODD || o->symmetry == CLPWL_SYMMETRY_POINT;
+    const int is_half = o->symmetry != CLPWL_SYMMETRY_NONE;
+    const double at_0 = o->symmetry == CLPWL_SYMMETRY_POINT ? clpwl__function_raw(f, 0) : 0;
+    const clpwl__law law = clpwl__law_of(o->symmetry, at_0);
+    *out = (clpwl__bounds){.all = {-HUGE_VAL, HUGE_VAL}};
+    *has = c || is_fixed || o->extend == CLPWL_EXTEND_REPEAT;
+    if (!*has)
+        goto done;
+    out->x = clpwl__alloc(count + 3, sizeof *out->x);
+    CHECK_MEMORY(out->x);
+    out->at = clpwl__alloc(count + 3, sizeof *out->at);
+    CHECK_MEMORY(out->at);
+    if (c)
+        out->all = (clpwl__span){clpwl__float_at_least(c->lo), clpwl__float_at_most(c->hi)};
+    if (is_half)
+        out->all = reflect_range(law, out->all);
+    for (size_t i = 0; i < count; i++) {
+        const int is_left = is_half && c->x[i] < 0;
+        const double x = o->shaper == CLPWL_SHAPER_NONE ? c->x[i] : c->x[i] == o->a ? s0 : s1;
+        const double y = is_left ? clpwl__law_value(law, x, c->y[i]) : c->y[i];
+        TRY(add_limit(out, is_left ? -x : x, (clpwl__span){y, y}, "the symmetry"));
+    }
+    if (is_fixed)
+        TRY(add_limit(out, 0, (clpwl__span){at_0, at_0}, "the symmetry"));
+done:
+    return status;
+}
+
+clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1, int *is_free)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t first = clpwl__bounds_find(l, s0), last = clpwl__bounds_find(l, s1);
+    const clpwl__span at = first < l->count ? l->at[first] : last < l->count ? l->at[last] : l->all;
+    *is_free = first == l->count && last == l->count;
+    TRY(add_limit(l, s0, at, "the period"));
+    TRY(add_limit(l, s1, at, "the period"));
+done:
+    return status;
+}
+
+/* Whether n equal segments, and so all multiples, have the places as knots; with is_exact a coordinate in fp32 is
+ * a whole number there. */
+static int has_knots(const clpwl__bounds *l, double s0, double s1, size_t n, int is_exact)
+{
+    const double scale = (double)n / (s1 - s0);
+    if (is_exact && (double)(float)scale * (s1 - s0) != (double)n)
+        return 0;
+    for (size_t i = 0; i < l->count; i++) {
+        const double share = scale * (l->x[i] - s0);
+        if (l->x[i] != s1 && fabs(share - rint(share)) > (is_exact ? 0 : 1e-12 * fmax(share, 1)))
+            return 0;
+    }
+    return 1;
+}
+
+clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, size_t *stride)
+{
+    enum { MOST = 4096 };
+    clpwl_status status = CLPWL_OK;
+    size_t n[2];
+    for (int is_exact = 0; is_exact < 2; is_exact++)
+        for (n[is_exact] = 1; n[is_exact] <= MOST && !has_knots(l, s0, s1, n[is_exact], is_exact); n[is_exact]++)
+            ;
+    *stride = n[n[1] <= MOST];
+    CHECK(*stride <= MOST, CLPWL_ERR_TARGET,
+          "exact values at %zu places, the first at x = %.9g, which are no knots of up to %d equal segments: an "
+          "optimized partition would be right", l->count, l->x[0], MOST);
+done:
+    return status;
+}

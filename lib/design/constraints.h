@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a design is held to: the constraints of its options, and those that follow from other options. */
+#ifndef CLPWL__DESIGN_CONSTRAINTS_H
+#define CLPWL__DESIGN_CONSTRAINTS_H
+
+#include "clpwl/constraints.h"
+#include "clpwl/design.h"
+#include "function/proxy.h"
+
+/* Constraints as a table has them; but the values that f has are NaN at first. Zero it to begin. */
+typedef struct clpwl__constrained {
+    clpwl_constraints c;
+    double *x, *y;
+} clpwl__constrained;
+
+/* Takes the constraints of options that are complete otherwise, which then point to *out: NULL where there are
+ * none. CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o);
+/* Fills in the values of f, and refuses those that are too far from it. The codes of clpwl__value, and
+ * CLPWL_ERR_ARGUMENT. */
+clpwl_status clpwl__constrained_fill(clpwl__constrained *h, const clpwl_design_options *o, const clpwl_function *f,
+                              const clpwl__proxy *proxy);
+void clpwl__constrained_free(clpwl__constrained *h);
+
+/*
+ * What the part of a table that is designed is held to: by the constraints, with those left of 0 reflected; at 0
+ * by a symmetry.
+ *   f      of a proxy; jumps at 0
+ *   s0,s1  the ends of the part
+ *   *has   0: to nothing
+ * Free *out's x and at. CLPWL_ERR_ARGUMENT (the symmetry contradicts the constraints), CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
+                                  double s0, double s1, int *has);
+
+/* Gives both ends limits, for one value: that which one of them is held to, or, then *is_free is 1, any.
+ * CLPWL_ERR_ARGUMENT: they are held to two values. */
+clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1, int *is_free);
+
+/* Of how many segments, at least, equal ones of each multiple have all exact values at knots, and there exactly
+ * in fp32 if that can be. CLPWL_ERR_TARGET: there is no such number up to 4096. */
+clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, size_t *stride);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What nodal values are held to: a range, and at some places one of their own. */
+#ifndef CLPWL__BOUNDS_H
+#define CLPWL__BOUNDS_H
+
+#include <math.h>
+#include <stddef.h>
+
+typedef struct clpwl__span {
+    double lo, hi;
+} clpwl__span;
+
+typedef struct clpwl__bounds {
+    clpwl__span all;  /* infinite: none */
+    double *x;         /* ascending */
+    clpwl__span *at;  /* as many; lo is hi for an exact value */
+    size_t count;
+} clpwl__bounds;
+
+/* The place at x; count: there is none. */
+static inline size_t clpwl__bounds_find(const clpwl__bounds *l, double x)
+{
+    size_t i = 0, end = l->count;
+    while (i < end) {
+        size_t middle = i + (end - i) / 2;
+        if (l->x[middle] < x)
+            i = middle + 1;
+        else
+            end = middle;
+    }
+    return i < l->count && l->x[i] == x ? i : l->count;
+}
+
+/* What holds at x. l may be NULL. */
+static inline clpwl__span clpwl__bounds_at(const clpwl__bounds *l, double x)
+{
+    if (!l)
+        return (clpwl__span){-INFINITY, INFINITY};
+    size_t i = clpwl__bounds_find(l, x);
+    return i < l->count ? l->at[i] : l->all;
+}
+
+static inline double clpwl__clip(clpwl__span r, double y)
+{
+    return fmin(fmax(y, r.lo), r.hi);
+}
+
+#endif
