@@ -76,7 +76,7 @@ static clpwl_status find_numbers(clpwl__candidate *c)
     for (size_t i = 0; i < l->count; i++)
         c->least += problem->s0 < l->x[i] && l->x[i] < problem->s1;
     if (o->partition == CLPWL_PARTITION_UNIFORM && !o->shaper)
-        TRY(clpwl__bounds_stride(l, problem->s0, problem->s1, &c->stride));
+        TRY(clpwl__bounds_stride(l, problem->s0, problem->s1, o->segments > 0, &c->stride));
     const size_t unit = sides * c->stride, near = (o->segments + unit / 2) / unit;
     CHECK(o->segments == 0 || (o->segments % unit == 0 && o->segments >= sides * c->least), CLPWL_ERR_ARGUMENT,
           "%zu segments have no knots at all exact values: %zu would be right", o->segments,

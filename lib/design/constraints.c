@@ -237,7 +237,7 @@ static int has_knots(const clpwl__bounds *l, double s0, double s1, size_t n, int
     return 1;
 }
 
-clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, size_t *stride)
+clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, int is_given, size_t *stride)
 {
     enum { MOST = 4096 };
     clpwl_status status = CLPWL_OK;
@@ -245,7 +245,7 @@ clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, 
     for (int is_exact = 0; is_exact < 2; is_exact++)
         for (n[is_exact] = 1; n[is_exact] <= MOST && !has_knots(l, s0, s1, n[is_exact], is_exact); n[is_exact]++)
             ;
-    *stride = n[n[1] <= MOST];
+    *stride = n[!is_given && n[1] <= MOST];
     CHECK(*stride <= MOST, CLPWL_ERR_TARGET,
           "exact values at %zu places, the first at x = %.9g, which are no knots of up to %d equal segments: an "
           "optimized partition would be right", l->count, l->x[0], MOST);

@@ -38,7 +38,7 @@ clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options
 clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1, int *is_free);
 
 /* Of how many segments, at least, equal ones of each multiple have all exact values at knots, and there exactly
- * in fp32 if that can be. CLPWL_ERR_TARGET: there is no such number up to 4096. */
-clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, size_t *stride);
+ * in fp32 if that can be, unless a number is given. CLPWL_ERR_TARGET: there is no such number up to 4096. */
+clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, int is_given, size_t *stride);
 
 #endif

@@ -339,7 +339,7 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
                            .most = o->max_segments / (sides * stride) * (sides * stride),
                            .lawful = sides * (lawful > pieces ? lawful : pieces),
                            .budget = o->seconds > 0 ? HUGE_VAL : (double)TRIALS * (double)quick};
-    if (stride == c->stride && count > 0 && o->partition == CLPWL_PARTITION_UNIFORM && !o->weight) {
+    if (stride == 1 && count > 0 && o->partition == CLPWL_PARTITION_UNIFORM && !o->weight) {
         /* Fits other than the interpolant have half of its error at a kink; each half has half of L1. */
         const double power = o->norm == CLPWL_NORM_L1 ? 1 : o->norm == CLPWL_NORM_L2 ? 0.5 : 0;
         const double allowed =

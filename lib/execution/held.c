@@ -36,6 +36,13 @@ static int is_scaled(const line *l)
            (double)r->at.scale * (l->knots[r->segments] - l->knots[0]) == (double)r->segments;
 }
 
+/* host-avx2 reads so few equal segments from the odd knots, to both sides. */
+static int has_corners(const clpwl__reading *r)
+{
+    enum { MOST = 16 };
+    return r->partition == CLPWL_PARTITION_UNIFORM && r->segments <= MOST;
+}
+
 static ends ends_of(const line *l, size_t i)
 {
     const clpwl__reading *r = &l->r;
@@ -50,9 +57,12 @@ static ends ends_of(const line *l, size_t i)
     const double off = is_place ? 0 : clpwl__place_error(r, i, l->knots[i], l->knots[i + 1]);
     const double last = i + 1 == r->segments ? off : 0;
     const double first = i == 0 && (r->at.aside > 0 || r->shaper != CLPWL_SHAPER_NONE) ? off : 0;
-    return (ends){{from, fmaf((float)-first, rise, from)},
-                  {fmaf((float)clpwl__float_at_most(1 - last), rise, from),
-                   fmaf((float)clpwl__float_at_least(1 + last), rise, from)}};
+    ends e = {{from, fmaf((float)-first, rise, from)},
+              {fmaf((float)clpwl__float_at_most(1 - last), rise, from),
+               fmaf((float)clpwl__float_at_least(1 + last), rise, from)}};
+    if (has_corners(r) && i % 2 == 0)
+        e.left[0] = fmaf(i == 0 ? -1 + 0x1p-24f : -1, rise, to);
+    return e;
 }
 
 /* Widens the range by what methods give on segment i. */
@@ -78,38 +88,44 @@ static int is_held(const settling *s, size_t i)
     return at.lo == at.hi;
 }
 
-/* How many of the wishes for segment i its values miss: 0: none. */
-static int count_missed(const settling *s, size_t i)
+/* What of the wishes for segment i its values miss, the range above all; 0: nothing. */
+static int find_missed(const settling *s, size_t i)
 {
     const size_t last = s->l.r.segments - 1;
     const ends e = ends_of(&s->l, i);
     clpwl__span range = {INFINITY, -INFINITY};
     widen(&range, &s->l, i);
-    return (range.lo < s->limits->all.lo) + (range.hi > s->limits->all.hi) +
-           (i == 0 && is_held(s, 0) && (double)e.left[0] != s->values[0]) +
+    const int has_few = has_corners(&s->l.r);
+    return 4 * (range.lo < s->limits->all.lo || range.hi > s->limits->all.hi) +
+           ((i == 0 || has_few) && is_held(s, i) && (double)e.left[0] != s->values[i]) +
+           (has_few && is_held(s, i + 1) && (double)e.right[0] != s->values[i + 1]) +
            (i == last && is_held(s, last + 1) &&
             ((double)e.right[0] != s->values[last + 1] ||
              (s->l.r.partition == CLPWL_PARTITION_UNIFORM && (double)e.right[1] != s->values[last + 1])));
 }
 
-/* Moves value k, if it is not held, until segment i misses nothing, and the one on the other side no more. */
-static int move_value(const settling *s, size_t k, size_t i)
+/* Moves value k, if it is not held, so that segment i misses less, and the one on the other side no more. */
+static void move_value(const settling *s, size_t k, size_t i)
 {
     enum { MOVES = 64 };
     const size_t other = k == i ? i - 1 : i + 1;
     const int has_other = k > 0 && k < s->l.r.segments;
     const double given = s->values[k], rise = fabs(s->values[i + 1] - s->values[i]);
     const double ulp = (double)nextafterf((float)fabs(given), INFINITY) - fabs(given);
-    const int before = has_other ? count_missed(s, other) : 0;
-    for (int move = 1; !is_held(s, k) && move <= MOVES; move++)
+    const int before = has_other ? find_missed(s, other) : 0;
+    double best = given;
+    int least = find_missed(s, i);
+    for (int move = 1; least > 0 && !is_held(s, k) && move <= MOVES; move++)
         for (int side = -1; side <= 1; side += 2) {
             const double to = given + side * move * fmax(ulp, clpwl__eps * rise);
             s->values[k] = (double)(float)clpwl__clip(s->limits->all, to);
-            if (count_missed(s, i) == 0 && (!has_other || count_missed(s, other) <= before))
-                return 1;
+            const int missed = find_missed(s, i);
+            if (missed < least && (!has_other || find_missed(s, other) <= before)) {
+                best = s->values[k];
+                least = missed;
+            }
         }
-    s->values[k] = given;
-    return 0;
+    s->values[k] = best;
 }
 
 static line line_of(clpwl_partition partition, clpwl_shaper shaper, const double *knots, const double *values,
@@ -124,8 +140,8 @@ void clpwl__settle_values(const clpwl__bounds *limits, clpwl_partition partition
 {
     const settling s = {line_of(partition, shaper, knots, values, segments), limits, values};
     for (size_t i = 0; i < segments; i++)
-        if (count_missed(&s, i) && !move_value(&s, i + 1, i))
-            (void)move_value(&s, i, i);
+        for (size_t k = 2; k-- > 0;)
+            move_value(&s, i + k, i);
 }
 
 /* Whether methods that compute in fp32 give the value of knot i exactly at its place. */
@@ -135,14 +151,17 @@ static int is_exact(const line *l, size_t i)
     const size_t n = r->segments;
     const double x = l->knots[i];
     const ends e = ends_of(l, i < n ? i : n - 1);
-    const int is_equal = r->partition == CLPWL_PARTITION_UNIFORM, is_both = r->reads == CLPWL__READS_ENDS;
+    const int is_equal = r->partition == CLPWL_PARTITION_UNIFORM;
     if ((double)(float)x != x || r->reads == CLPWL__READS_FILTER || r->shaper != CLPWL_SHAPER_NONE)
         return 0;
-    if (i == n)
-        return ((double)e.right[0] == l->values[n] || (!is_equal && is_both)) &&
-               ((double)e.right[1] == l->values[n] || (!is_equal && !is_both));
+    if (i == n) /* the host reads records of other storages, too */
+        return (double)e.right[0] == l->values[n] &&
+               ((double)e.right[1] == l->values[n] || (!is_equal && r->reads == CLPWL__READS_RECORDS));
     if (!is_equal)
-        return is_both || (double)e.left[0] == l->values[i];
+        return (double)e.left[0] == l->values[i];
+    if (has_corners(r) && ((double)e.left[0] != l->values[i] ||
+                           (i > 0 && (double)ends_of(l, i - 1).right[0] != l->values[i])))
+        return 0;
     return is_scaled(l) && (double)(float)(x - l->knots[0]) == x - l->knots[0] &&
            (x - l->knots[0]) * (double)r->at.scale == (double)i;
 }
