@@ -184,6 +184,10 @@ static int print(const job *j, int is_sound)
         executed(j), p->side ? p->side > 0 : -1, is_sound && p->side >= 0);
     if (fewest)
         json_add(root, "fewest:z fewest_for:n", fewest, error);
+    if (clpwl_table_constraints(j->of.table)) { /* by the table's numbers, for all fp32 arguments */
+        const clpwl_constraints_error off = clpwl_table_constraints_error(j->of.table, NULL);
+        json_add(root, "held:j", json_make("range_error:n value_error:n", off.range, off.value));
+    }
     if (has_reach(j)) /* beside a proof that goes beyond it */
         json_add(root, "measured_on_domain:e", reported(j));
     return json_end(root, j->json, stdout);

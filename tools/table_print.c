@@ -92,6 +92,38 @@ static void print_weighting(const clpwl_table *table, const filtered *with)
     print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e, with);
 }
 
+/* What the table is held to, and how far values may be from that in fp32. */
+static void print_constraints(const clpwl_table *table)
+{
+    const clpwl_constraints *c = clpwl_table_constraints(table);
+    const clpwl_constraints_error off = clpwl_table_constraints_error(table, NULL);
+    const char *comma = "";
+    char a[NUMBER_ROOM], b[NUMBER_ROOM];
+    if (!c)
+        return;
+    printf("held to    ");
+    if (isfinite(c->lo) || isfinite(c->hi)) {
+        printf("%s%sv%s%s for all x", isfinite(c->lo) ? shortest(a, c->lo) : "", isfinite(c->lo) ? " <= " : "",
+               isfinite(c->hi) ? " <= " : "", isfinite(c->hi) ? shortest(b, c->hi) : "");
+        if (off.range > 0)
+            printf(" within %.3g", off.range);
+        comma = ", ";
+    }
+    for (size_t i = 0; i < c->count; i++, comma = ", ")
+        printf("%sv(%s) = %s", comma, shortest(a, c->x[i]), shortest(b, c->y[i]));
+    if (off.value > 0)
+        printf(" within %.3g as some methods round", off.value);
+    putchar('\n');
+}
+
+/* What noise of the argument costs. */
+static void print_steepness(const clpwl_table *table)
+{
+    char bound[APP_BOUND_ROOM];
+    printf("slope      %s at most: a change d of x adds so many |d| to the error\n",
+           app_bound(bound, clpwl_table_steepness(table), 4));
+}
+
 static int has_beyond(const filtered *with)
 {
     return with && with->beyond.left < with->beyond.right;
@@ -169,9 +201,11 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
         printf("symmetry   %s: the %zu segment%s right of 0 %s stored\n",
                clpwl_symmetry_name(clpwl_table_symmetry(table)), stored, app_s(stored),
                stored == 1 ? "is" : "are");
+    print_constraints(table);
     print_errors("error", &e, with);
     if (w)
         print_weighting(table, with);
+    print_steepness(table);
     if (has_beyond(with))
         print_beyond(table, with);
     return EXIT_SUCCESS;
@@ -208,6 +242,16 @@ static json_t *weighting_json(const clpwl_table *table, const filtered *with)
     return json_make("floor:n weight:s error:j", w->floor, w->weight, errors_json(&e));
 }
 
+static json_t *constraints_json(const clpwl_table *table)
+{
+    const clpwl_constraints *c = clpwl_table_constraints(table);
+    const clpwl_constraints_error off = clpwl_table_constraints_error(table, NULL);
+    if (!c)
+        return json_null();
+    return json_make("range:p x:j y:j value_error:n range_error:n", c->lo, c->hi, numbers(c->x, c->count),
+                     numbers(c->y, c->count), off.value, off.range);
+}
+
 static int print_json(const clpwl_table *table, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
@@ -224,6 +268,7 @@ static int print_json(const clpwl_table *table, const filtered *with)
                              clpwl_symmetry_name(clpwl_table_symmetry(table)));
     if (clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR)
         json_add(root, "tails:p", clpwl_table_tails(table).left, clpwl_table_tails(table).right);
+    json_add(root, "steepness:n constraints:j", clpwl_table_steepness(table), constraints_json(table));
     if (has_beyond(with))
         json_add(
             root, "beyond:j",

@@ -76,7 +76,7 @@ class Headers:
 
     def type(self, text):
         """The ctypes type of a C type."""
-        words = text.replace("*", " * ").replace("const", " ").replace("struct ", " ").split()
+        words = re.sub(r"\b(const|struct)\b", " ", text.replace("*", " * ")).split()
         base, stars = " ".join(words).replace("*", "").strip(), words.count("*")
         if stars == 0:
             if base == "clpwl_status":

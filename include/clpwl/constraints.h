@@ -8,7 +8,8 @@
 #ifndef CLPWL_CONSTRAINTS_H
 #define CLPWL_CONSTRAINTS_H
 
-#include "clpwl/table.h"
+#include <stddef.h>
+#include "clpwl/types.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,10 +35,6 @@ typedef struct clpwl_constraints {
 } clpwl_constraints;
 
 #define CLPWL_CONSTRAINTS_INIT CLPWL_SIZED(clpwl_constraints)
-
-/* What a table is held to, x ascending, y numbers, exact_ends 0, lo and hi infinite where there is no range;
- * borrowed. NULL: to nothing. */
-CLPWL_API const clpwl_constraints *clpwl_table_constraints(const clpwl_table *table);
 
 #ifdef __cplusplus
 }

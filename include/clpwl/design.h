@@ -8,7 +8,6 @@
 #ifndef CLPWL_DESIGN_H
 #define CLPWL_DESIGN_H
 
-#include "clpwl/constraints.h"
 #include "clpwl/execution.h"
 #include "clpwl/function.h"
 #include "clpwl/progress.h"

@@ -14,6 +14,7 @@
 #define CLPWL_TABLE_H
 
 #include <stddef.h>
+#include "clpwl/constraints.h"
 #include "clpwl/types.h"
 
 #ifdef __cplusplus
@@ -73,7 +74,7 @@ typedef struct clpwl_table_spec {
                                   knots[i] < 0, values[i] = values[segments-i] + knots[i], rounded.
                                   Of two tails one may be NaN, and follows from the other. */
     clpwl_storage storage;     /* of clpwl_table_storage; default: that of the target, or float32 */
-    const struct clpwl_constraints *constraints; /* as of clpwl_table_constraints; copied; or NULL */
+    const clpwl_constraints *constraints; /* as of clpwl_table_constraints; copied; or NULL */
 } clpwl_table_spec;
 
 #ifdef __cplusplus
@@ -134,6 +135,10 @@ CLPWL_API const clpwl_weighting *clpwl_table_weighting(const clpwl_table *table)
 /* The error that the table was designed for; borrowed; NULL: none was asked for, or the table is
  * from a file of version 1. */
 CLPWL_API const clpwl_target *clpwl_table_target(const clpwl_table *table);
+
+/* What a table is held to, x ascending, y numbers, exact_ends 0, lo and hi infinite where there is no range;
+ * borrowed. NULL: to nothing. */
+CLPWL_API const clpwl_constraints *clpwl_table_constraints(const clpwl_table *table);
 
 /* v(x) in double arithmetic, extension included: the reference for all evaluators. */
 CLPWL_API double clpwl_table_value(const clpwl_table *table, double x);

@@ -3,7 +3,6 @@
 #ifndef CLPWL__DESIGN_CONSTRAINTS_H
 #define CLPWL__DESIGN_CONSTRAINTS_H
 
-#include "clpwl/constraints.h"
 #include "clpwl/design.h"
 #include "function/proxy.h"
 

@@ -10,7 +10,6 @@
 #include "base/door.h"
 #include "base/internal.h"
 #include "base/number.h"
-#include "clpwl/constraints.h"
 #include "execution/storage.h"
 #include "execution/weighted.h"
 #include "table/shaper.h"
@@ -107,7 +106,7 @@ static int find_missed(const settling *s, size_t i)
 /* Moves value k, if it is not held, so that segment i misses less, and the one on the other side no more. */
 static void move_value(const settling *s, size_t k, size_t i)
 {
-    enum { MOVES = 64 };
+    enum { MOVES = 256 };
     const size_t other = k == i ? i - 1 : i + 1;
     const int has_other = k > 0 && k < s->l.r.segments;
     const double given = s->values[k], rise = fabs(s->values[i + 1] - s->values[i]);

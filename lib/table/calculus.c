@@ -58,6 +58,25 @@ double clpwl_table_derivative(const clpwl_table *table, double x)
     return NAN;
 }
 
+/* g' of each shaper is monotone. */
+double clpwl_table_steepness(const clpwl_table *table)
+{
+    CLPWL__DOOR;
+    static const double more = 1 + 0x1p-50; /* roundings of slopes */
+    const clpwl_shaper shaper = clpwl_table_shaper(table);
+    const double *knots = clpwl_table_knots(table);
+    const clpwl_tails tails = clpwl_table_tails(table);
+    double most = clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR ? fmax(fabs(tails.left), fabs(tails.right)) : 0;
+    for (size_t i = 0; i < clpwl_table_segments(table); i++) {
+        const double slope = fabs(clpwl__table_slope(table, i));
+        const double left = fabs(clpwl__shaper_slope(shaper, knots[i])),
+                     right = fabs(clpwl__shaper_slope(shaper, knots[i + 1]));
+        if (slope > 0)
+            most = fmax(most, slope * fmax(left, right));
+    }
+    return more * most;
+}
+
 /* The integral of segment i from p to q with a shaper: of c + slope (g(x) - g(x_i)). */
 static long double integrate_shaped(const clpwl_table *table, size_t i, long double p,
                                     long double q)

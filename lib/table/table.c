@@ -4,7 +4,6 @@
 #include "base/array.h"
 #include "base/door.h"
 #include "base/options.h"
-#include "clpwl/constraints.h"
 #include "table/shaper.h"
 #include "table/symmetry.h"
 

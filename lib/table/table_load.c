@@ -5,7 +5,7 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include "clpwl/constraints.h"
+#include "clpwl/table.h"
 #include "base/door.h"
 #include "base/hexfloat.h"
 #include "formula/formula.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "clpwl/constraints.h"
+#include "clpwl/table.h"
 #include "base/door.h"
 #include "base/hexfloat.h"
 #include "base/outfile.h"

@@ -34,10 +34,10 @@ from ._library import decode, lib
 from ._shared import Share, SharedEvaluator
 from ._verify import Verification
 from .errors import ClpwlError
-from .table import Domain, Error, Table, Target, load
+from .table import Constraints, Domain, Error, Table, Target, load
 
 __version__ = decode(lib.clpwl_version())
-__all__ = ["ClpwlError", "Device", "Domain", "Error", "Evaluator", "Share", "SharedEvaluator",
+__all__ = ["ClpwlError", "Constraints", "Device", "Domain", "Error", "Evaluator", "Share", "SharedEvaluator",
            "Table", "Target", "Verification", "build", "design", "devices", "errors", "from_knots",
            "from_samples", "functions", "load"]
 

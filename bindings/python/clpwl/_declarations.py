@@ -127,6 +127,11 @@ class clpwl_samples_info(Structure):
                 ("x_label", c_char_p), ("y_label", c_char_p)]
 
 
+class clpwl_constraints(Structure):
+    _fields_ = [("size", c_size_t), ("x", c_void_p), ("y", c_void_p), ("count", c_size_t),
+                ("exact_ends", c_int), ("lo", c_double), ("hi", c_double)]
+
+
 class clpwl_weighting(Structure):
     _fields_ = [("floor", c_double), ("weight", c_char_p), ("estimate", clpwl_error),
                 ("measured", clpwl_error), ("proved", clpwl_error), ("executed", clpwl_error)]
@@ -145,7 +150,8 @@ class clpwl_table_spec(Structure):
                 ("opencl_native", c_char_p), ("estimate", clpwl_error), ("measured", clpwl_error),
                 ("proved", clpwl_error), ("weighting", POINTER(clpwl_weighting)),
                 ("target", POINTER(clpwl_target)), ("tails", POINTER(clpwl_tails)),
-                ("symmetry", c_int), ("storage", c_int)]
+                ("symmetry", c_int), ("storage", c_int),
+                ("constraints", POINTER(clpwl_constraints))]
 
 
 class clpwl_weight(Structure):
@@ -155,6 +161,10 @@ class clpwl_weight(Structure):
 class clpwl_execution(Structure):
     _fields_ = [("size", c_size_t), ("weight_bits", c_uint), ("weight_error", c_double),
                 ("from_image", c_int), ("storage", c_int), ("value_error", c_double)]
+
+
+class clpwl_constraints_error(Structure):
+    _fields_ = [("value", c_double), ("range", c_double)]
 
 
 class clpwl_calculus_error(Structure):
@@ -174,7 +184,7 @@ class clpwl_design_options(Structure):
                 ("tails", POINTER(clpwl_tails)), ("proving", c_int), ("progress", clpwl_progress),
                 ("progress_user", c_void_p), ("symmetry", c_int), ("seconds", c_double),
                 ("aim", c_int), ("given", c_uint), ("runner_up", POINTER(clpwl_runner_up)),
-                ("gaps", POINTER(clpwl_gaps))]
+                ("gaps", POINTER(clpwl_gaps)), ("constraints", POINTER(clpwl_constraints))]
 
 
 class clpwl_device_info(Structure):
@@ -322,6 +332,7 @@ FUNCTIONS = {
     "clpwl_table_proved": (clpwl_error, c_void_p,),
     "clpwl_table_weighting": (POINTER(clpwl_weighting), c_void_p,),
     "clpwl_table_target": (POINTER(clpwl_target), c_void_p,),
+    "clpwl_table_constraints": (POINTER(clpwl_constraints), c_void_p,),
     "clpwl_table_value": (c_double, c_void_p, c_double,),
     "clpwl_table_save": (STATUS, c_void_p, c_char_p,),
     "clpwl_table_load": (STATUS, POINTER(c_void_p), c_char_p,),
@@ -334,6 +345,7 @@ FUNCTIONS = {
     "clpwl_table_executed_error": (clpwl_error, c_void_p, POINTER(clpwl_execution),),
     "clpwl_error_executed": (STATUS, c_void_p, POINTER(clpwl_weight), c_void_p,
         POINTER(clpwl_execution), POINTER(clpwl_error),),
+    "clpwl_table_constraints_error": (clpwl_constraints_error, c_void_p, POINTER(clpwl_execution),),
     "clpwl_table_executed_calculus_error": (clpwl_calculus_error, c_void_p,
         POINTER(clpwl_execution),),
     "clpwl_design": (STATUS, POINTER(c_void_p), c_void_p, POINTER(clpwl_design_options),),
@@ -384,6 +396,7 @@ FUNCTIONS = {
     "clpwl_find_tails": (STATUS, POINTER(clpwl_tails), c_void_p,),
     "clpwl_can_prove": (c_int,),
     "clpwl_table_derivative": (c_double, c_void_p, c_double,),
+    "clpwl_table_steepness": (c_double, c_void_p,),
     "clpwl_table_integral": (c_double, c_void_p, c_double, c_double,),
     "clpwl_table_inverse": (STATUS, POINTER(c_void_p), c_void_p, c_int,),
     "clpwl_table_widen": (STATUS, POINTER(c_void_p), c_void_p, c_double, c_double,),

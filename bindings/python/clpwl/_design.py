@@ -2,8 +2,10 @@
 """Designs: from a function and options to a table."""
 import warnings
 from ctypes import byref, c_double, pointer
-from math import nan
+from math import inf, nan
 from typing import Any, Callable, Optional, Sequence, Tuple, Union
+
+import numpy as np
 
 from ._callbacks import progress as progress_callback
 from ._callbacks import raising
@@ -30,7 +32,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
            name: Optional[str] = None,
            progress: Optional[Callable[[float], Any]] = None, storage: str = "float32",
            symmetry: Optional[str] = None, aim: str = "balanced",
-           time: Optional[float] = None) -> Table:
+           time: Optional[float] = None, through: Any = None, ends: Optional[str] = None,
+           range: Optional[Tuple[Optional[float], Optional[float]]] = None) -> Table:
     """A table for a function, with the fewest segments for a max error, or with a number of them.
 
     f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
@@ -71,6 +74,10 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
                   half of the bytes; smallest: the fewest bytes; fastest: what the device, or "host",
                   reads fastest; none: equal segments in x, interpolant
     time          with max_error: the search ends after so many seconds, with the fewest segments so far
+    through       exact values: pairs (x, y), or x alone for f(x); x is rounded to float32, and a y that the
+                  storage cannot hold is refused
+    ends          "exact": both ends of the domain have the values of f
+    range         (lo, hi), or None in the place of one: no value is outside, as executed in fp32
 
     >>> import clpwl, numpy as np
     >>> t = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True)
@@ -79,6 +86,9 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     >>> clpwl.design(lambda x: np.abs(x - 0.3), domain=(-1, 1), max_error=1e-6,
     ...              partition="optimized").segments
     2
+    >>> t = clpwl.design("exp(-x)", domain=(0, 10), max_error=1e-3, through=[(0, 1)], range=(0, 1))
+    >>> float(t(0.0)), bool(t(np.linspace(0, 10, 100000)).min() >= 0)
+    (1.0, True)
     >>> clpwl.design("bessel_j0", max_error=1e-9)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
@@ -128,6 +138,9 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         floor = None if relative is None else real("relative", relative)
         options.weight = pointer(sized(c.clpwl_weight, floor=floor,
                                        w=weighing and weighing.handle.address))
+    constraints = _constraints(through, ends, range)
+    if constraints is not None:
+        options.constraints = pointer(constraints)
     stored = number("storage", storage)
     is_fastest = options.aim == c.CLPWL_AIM_FASTEST
     if is_fastest and device is None:
@@ -149,6 +162,29 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     # Refuses a table that no method can read, as on a domain beyond fp32.
     table.on("host", method="host-scalar")
     return table
+
+
+def _constraints(through: Any, ends: Optional[str], bounds: Any) -> Any:
+    if through is None and ends is None and bounds is None:
+        return None
+    if ends not in (None, "exact"):
+        raise ArgumentError("ends is %s; \"exact\" is needed" % shown(ends))
+    places = () if through is None else through
+    pairs = [pair if isinstance(pair, (tuple, list)) else (pair, None) for pair in places] if np.iterable(
+        places) and not isinstance(places, (str, bytes)) else [()]
+    if any(len(pair) != 2 for pair in pairs):
+        raise TypeError("through is %s; pairs (x, y) are needed, or x alone" % shown(through))
+    if bounds is not None and (not isinstance(bounds, (tuple, list)) or len(bounds) != 2):
+        raise TypeError("range is %s; a pair is needed, None in the place of a bound that is not wished"
+                        % shown(bounds))
+    lo, hi = (None, None) if bounds is None else bounds
+    rows = np.array([[real("through", x) for x, _ in pairs],
+                     [nan if y is None else real("through", y) for _, y in pairs]], np.float64)
+    made = sized(c.clpwl_constraints, count=len(pairs), exact_ends=int(ends is not None),
+                 x=rows[0].ctypes.data, y=rows[1].ctypes.data,
+                 lo=-inf if lo is None else real("range", lo), hi=inf if hi is None else real("range", hi))
+    made.rows = rows  # which live as long
+    return made
 
 
 def _asymptotes(function: Function) -> Tuple[Optional[float], Optional[float]]:

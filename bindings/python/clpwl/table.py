@@ -42,6 +42,17 @@ class Target(NamedTuple):
     met: bool
 
 
+class Constraints(NamedTuple):
+    """What values are held to: lo <= v <= hi, and y at x; how far values in fp32 may be from that, 0: nowhere."""
+
+    lo: float
+    hi: float
+    x: np.ndarray
+    y: np.ndarray
+    range_error: float
+    value_error: float
+
+
 def known_error(error: Any, is_proved: bool) -> Error:
     """A clpwl_error as a named tuple."""
     evidence = "unknown" if np.isnan(error.linf) else "proved" if is_proved else "measured"
@@ -186,6 +197,21 @@ class Table:
         t = rows[0]
         return Target(t.max_error, word("norm", t.norm), t.reached, word("evidence", t.evidence),
                       t.reached <= t.max_error)
+
+    @property
+    def constraints(self) -> Optional[Constraints]:
+        """What the values are held to (through, ends and range of clpwl.design); None: nothing."""
+        rows = lib.clpwl_table_constraints(self._handle)
+        if not rows:
+            return None
+        held, off = rows[0], lib.clpwl_table_constraints_error(self._handle, None)
+        x, y = (doubles(at, held.count, self._handle) if held.count else np.zeros(0) for at in (held.x, held.y))
+        return Constraints(held.lo, held.hi, x, y, off.range, off.value)
+
+    @property
+    def steepness(self) -> float:
+        """The largest slope: a change d of x adds at most so many |d| to the error."""
+        return lib.clpwl_table_steepness(self._handle)
 
     def __repr__(self) -> str:
         target, weighted = self.target, self.weighted_error

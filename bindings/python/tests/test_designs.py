@@ -346,6 +346,20 @@ def test_symmetries():
         clpwl.design("exp(x)", domain=(-1, 1), symmetry="even")
 
 
+def test_constraints():
+    t = clpwl.design("exp(-x)", domain=(0, 10), max_error=1e-3, through=[(0, 1), (2, None), 5], range=(0, None))
+    held = t.constraints
+    assert (held.lo, held.hi, list(held.x), held.range_error) == (0, np.inf, [0, 2, 5], 0) and held.y[0] == 1
+    x = np.float32([0, 2, 5])
+    assert (np.abs(t.on("host")(x) - held.y) <= held.value_error).all() and t.verify(arguments=10000)
+    assert pickle.loads(pickle.dumps(t)).constraints.hi == np.inf
+    ends = clpwl.design("sqrt(x)", domain=(0, 1), max_error=1e-2, ends="exact", partition="uniform")
+    assert list(ends(np.float32([0, 1]))) == [0, 1] and ends.steepness > 1
+    assert clpwl.design("sin", max_error=1e-2).constraints is None
+    with pytest.raises(errors.ArgumentError, match="0.10000000149011612 is the nearest"):
+        clpwl.design("exp(-x)", domain=(0, 10), max_error=1e-3, through=[(2.5, 0.1)])
+
+
 def test_equality():
     t, other = (clpwl.design(lambda x: x * x, domain=(0, 1), segments=n) for n in (8, 9))
     for same in (pickle.loads(pickle.dumps(t)), copy.copy(t), copy.deepcopy(t)):

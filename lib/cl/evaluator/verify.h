@@ -4,7 +4,6 @@
 #define CLPWL_CL_VERIFY_H
 
 #include "cl/evaluator/evaluator.h"
-#include "clpwl/constraints.h"
 #include "clpwl/verify.h"
 
 /* 1 or -1 for a table that is to be above or below f as this evaluator reads it; 0: for none. */
