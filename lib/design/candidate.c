@@ -7,7 +7,6 @@
 #include "execution/held.h"
 #include "execution/one_sided.h"
 #include "fit/fit.h"
-#include "fit/minimax.h"
 #include "partition/density_knots.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
@@ -207,42 +206,22 @@ static void hold_values(clpwl__candidate *c, const double *knots, double *values
     size_t held = 0;
     if (!limits)
         return;
+    if (limits->is_closed) {
+        /* Of two numbers of a storage one stays. */
+        const int is_stored = c->o.execution->storage != CLPWL_STORAGE_FLOAT32;
+        const double both = c->o.fit == CLPWL_FIT_ABOVE   ? fmax(values[0], values[part])
+                            : c->o.fit == CLPWL_FIT_BELOW ? fmin(values[0], values[part])
+                            : is_stored                   ? values[0]
+                                                          : values[0] + (values[part] - values[0]) / 2;
+        values[0] = values[part] = clpwl__clip(limits->all, both);
+        limits->at[0] = limits->at[limits->count - 1] =
+            is_stored ? limits->all : (clpwl__span){values[0], values[0]};
+    }
     for (size_t i = 0; i <= part; i++) {
         values[i] = clpwl__clip(clpwl__bounds_at(limits, knots[i]), values[i]);
         held += clpwl__bounds_find(limits, knots[i]) < limits->count;
     }
     c->has_missed = held < limits->count;
-    if (c->problem.is_closed && values[0] != values[part]) {
-        /* Of two numbers of a storage one stays. */
-        const int is_stored = c->o.execution->storage != CLPWL_STORAGE_FLOAT32;
-        values[0] = c->o.fit == CLPWL_FIT_ABOVE   ? fmax(values[0], values[part])
-                    : c->o.fit == CLPWL_FIT_BELOW ? fmin(values[0], values[part])
-                    : is_stored                   ? values[0]
-                                                  : values[0] + (values[part] - values[0]) / 2;
-        values[part] = values[0];
-    }
-}
-
-/* Nodal values of a fit in a tube. Those of refined knots are known, but for closed lines. */
-static clpwl_status fit_in_tube(clpwl__candidate *c, size_t part, double tolerance, const double *knots,
-                                double *values)
-{
-    const clpwl__problem *problem = &c->problem;
-    const clpwl_weight *weight = clpwl__problem_weight(problem, CLPWL_NORM_LINF);
-    const clpwl__watch watch = {clpwl__candidate_report, c};
-    clpwl__bounds *l = &c->problem.limits;
-    clpwl__span *const ends[] = {l->at, problem->is_closed ? &l->at[l->count - 1] : NULL};
-    if (problem->is_closed) {
-        clpwl_status status = clpwl__minimax_closed(&problem->pieces.f, weight, c->o.fit, &watch, knots, part,
-                                                    tolerance, ends, values);
-        if (c->o.execution->storage != CLPWL_STORAGE_FLOAT32 || clpwl__fit_is_one_sided(c->o.fit))
-            *ends[0] = *ends[1] = l->all; /* values move on */
-        return status;
-    }
-    if (c->last.segments != part)
-        return clpwl__fit_values(c->o.fit, &problem->pieces.f, weight, &watch, knots, part, tolerance, values);
-    memcpy(values, c->last.values, (part + 1) * sizeof *values);
-    return CLPWL_OK;
 }
 
 static clpwl_status fit_values(clpwl__candidate *c, size_t part, double tolerance, double *knots,
@@ -253,8 +232,8 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double toleranc
     const clpwl__problem *problem = &c->problem;
     const clpwl_weight *weight = clpwl__problem_weight(problem, clpwl__fit_norm(o->fit));
     const clpwl__watch watch = {clpwl__candidate_report, c};
-    if (clpwl__fit_in_tube(o->fit))
-        TRY(fit_in_tube(c, part, tolerance, knots, values));
+    if (clpwl__fit_in_tube(o->fit) && c->last.segments == part)
+        memcpy(values, c->last.values, (part + 1) * sizeof *values);
     else
         TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part, tolerance, values));
     if (clpwl__fit_is_one_sided(o->fit))
@@ -278,8 +257,6 @@ clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double 
     clpwl_status status = CLPWL_OK;
     const size_t part = clpwl__part_of(c, segments), other = segments - part;
     c->has_ended = 0;
-    if (c->problem.is_closed)
-        c->problem.limits.at[0] = c->problem.limits.at[c->problem.limits.count - 1] = c->problem.limits.all;
     TRY(clpwl__candidate_put_knots(c, segments, 1));
     TRY(fit_values(c, part, tolerance, c->knots + other, c->values + other));
     if (other) {

@@ -53,9 +53,12 @@ static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design
               "an exact value at x = %.9g, and the shaper %s, whose knots are rounded: no shaper would be right", x,
               clpwl_shaper_name(o->shaper));
         CHECK(isnan(y) || fabs(y) < HUGE_VAL, CLPWL_ERR_ARGUMENT, "v(%.9g) = %g: a number is needed", x, y);
-        CHECK(isnan(y) || nearest_number(storage, y) == y, CLPWL_ERR_ARGUMENT,
-              "v(%.9g) = %.17g is no number of %s: %.17g is the nearest one", x, y, clpwl_storage_name(storage),
-              nearest_number(storage, y));
+        const double near = nearest_number(storage, y);
+        char wished[CLPWL__NUMBER_ROOM], nearest[CLPWL__NUMBER_ROOM];
+        clpwl__number_format(wished, y);
+        clpwl__number_format(nearest, near);
+        CHECK(isnan(y) || near == y, CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is no number of %s: %s is the nearest one", x,
+              wished, clpwl_storage_name(storage), nearest);
         CHECK(isnan(y) || (c->lo <= y && y <= c->hi), CLPWL_ERR_ARGUMENT,
               "v(%.9g) = %.9g is outside the range from %g to %g", x, y, c->lo, c->hi);
     }
@@ -210,12 +213,12 @@ done:
     return status;
 }
 
-clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1, int *is_free)
+clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1)
 {
     clpwl_status status = CLPWL_OK;
     const size_t first = clpwl__bounds_find(l, s0), last = clpwl__bounds_find(l, s1);
     const clpwl__span at = first < l->count ? l->at[first] : last < l->count ? l->at[last] : l->all;
-    *is_free = first == l->count && last == l->count;
+    l->is_closed = first == l->count && last == l->count;
     TRY(add_limit(l, s0, at, "the period"));
     TRY(add_limit(l, s1, at, "the period"));
 done:

@@ -32,9 +32,9 @@ void clpwl__constrained_free(clpwl__constrained *h);
 clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
                                   double s0, double s1, int *has);
 
-/* Gives both ends limits, for one value: that which one of them is held to, or, then *is_free is 1, any.
- * CLPWL_ERR_ARGUMENT: they are held to two values. */
-clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1, int *is_free);
+/* Gives both ends limits, for one value: that which one of them is held to, or any. CLPWL_ERR_ARGUMENT: they are
+ * held to two values. */
+clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1);
 
 /* Of how many segments, at least, equal ones of each multiple have all exact values at knots, and there exactly
  * in fp32 if that can be, unless a number is given. CLPWL_ERR_TARGET: there is no such number up to 4096. */

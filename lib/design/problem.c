@@ -179,7 +179,7 @@ static clpwl_status take_limits(clpwl__problem *problem, const clpwl_design_opti
     double x[] = {problem->s0, problem->s1}, y[2];
     TRY(clpwl__values(&problem->in_s, x, y, 2));
     if (fabs(y[0] - y[1]) <= rounding * proxy->largest)
-        TRY(clpwl__bounds_close(&problem->limits, problem->s0, problem->s1, &problem->is_closed));
+        TRY(clpwl__bounds_close(&problem->limits, problem->s0, problem->s1));
 done:
     return status;
 }

@@ -24,8 +24,6 @@ typedef struct clpwl__problem {
     clpwl__shaped *shaped;      /* f and the weight as functions of s; NULL without a shaper */
     double s0, s1;              /* where knots are designed, in s */
     clpwl__bounds limits;       /* of in_s and pieces, if they have some; in s */
-    int is_closed;              /* f is repeated and f(a) = f(b), but for roundings: v(a) = v(b), a value that is
-                                   searched, with limits of their own */
     double *kinks;              /* of in_s, NULL: none were found */
     clpwl_function in_s;        /* f as a function of s; its members are borrowed. Knots lie on its kinks */
     clpwl__proxy proxy;         /* with a shaper: f as a function of s, with its f'' */

@@ -233,8 +233,9 @@ static double find_reach(const search *q)
 static clpwl_status find_width(search *q, widths *w, double r, double step, double least, double tolerance)
 {
     clpwl_status status = CLPWL_OK;
-    const double first = step /= 16;
+    const double first = step /= 16, reach = find_reach(q), lowest = fmax(least, reach);
     int may_guess = !q->knots, moves = 0;
+    r = fmax(r, reach);
     for (int i = 0; i < HALVINGS; i++) {
         double before = w->hi - w->lo;
         TRY(report(q, 0));
@@ -248,7 +249,7 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
         const double least_needed = (1 - tolerance) * (double)q->segments;
         if (is_path && is_lawful(q) && q->path.count == q->segments && q->path.needed >= least_needed)
             break; /* the least tube has a part of a segment less */
-        if (w->hi <= least || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least))) {
+        if (w->hi <= lowest || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least))) {
             if (is_path || passes_through(q, w->hi, q->values))
                 break;
             *w = (widths){w->hi, INFINITY, -INFINITY, INFINITY}; /* no line passes at another place */
@@ -257,7 +258,7 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
                 q->from = 0, q->to = q->segments;
         }
         may_guess = !q->knots && (!may_guess || w->hi - w->lo < before / 2);
-        r = fmax(next_width(q, w, r, may_guess, &step, tolerance), least);
+        r = fmax(next_width(q, w, r, may_guess, &step, tolerance), lowest);
     }
 done:
     return status;
@@ -277,8 +278,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         widths w = {0, INFINITY, -INFINITY, INFINITY};
         TRY(report(q, q->knots ? 0 : (double)round / ROUNDS));
         TRY(make_room(q, r));
-        const double level = fmax(q->level, find_reach(q));
-        TRY(find_width(q, &w, fmax(r, level), step, fmax(least, level), tolerance));
+        TRY(find_width(q, &w, fmax(r, q->level), step, fmax(least, q->level), tolerance));
         q->error = q->half = r = w.hi;
         size_t points = q->mesh.n;
         if (find_resolution(q, r) < q->mesh.r / 2)
@@ -304,6 +304,65 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         step = q->knots ? fmax(gap, tolerance) : is_lawful(q) ? 0 : tolerance;
         tolerance = fmax(q->tolerance, fmin(0.01 * tolerance, 0.01 * gap));
     }
+done:
+    return status;
+}
+
+/* To which widths are compared. */
+static const double enough = 1e-5;
+
+/* The least half width of a tube through which lines with one value at both ends pass. */
+static clpwl_status try_ends(search *q, double value, double guess, double *half)
+{
+    clpwl_status status = CLPWL_OK;
+    widths w = {0, INFINITY, -INFINITY, INFINITY};
+    q->mesh.limits[0] = q->mesh.limits[q->mesh.n - 1] = (clpwl__span){value, value};
+    TRY(find_width(q, &w, fmax(guess, q->level), 1e-2, fmax(clpwl__mesh_noise(&q->mesh), q->level), enough));
+    *half = w.hi;
+done:
+    return status;
+}
+
+/* Both ends of f's closed line may have any value again. */
+static void open_ends(const clpwl_function *f)
+{
+    const clpwl__bounds *l = f->limits;
+    if (l && l->is_closed)
+        l->at[0] = l->at[l->count - 1] = l->all;
+}
+
+/* The line found, whose ends are closed: a search over the value there, in which the error on given knots is
+ * convex. */
+static clpwl_status close_line(search *q)
+{
+    enum { TRIALS = 24 }; /* of golden sections: 1e-5 of the tube */
+    static const double golden = 0.6180339887498949;
+    clpwl_status status = CLPWL_OK;
+    const clpwl__bounds *l = q->mesh.f->limits;
+    if (!l || !l->is_closed)
+        goto done;
+    double at[2], half[2];
+    const size_t last = q->mesh.n - 1;
+    const double *values = q->knots ? q->values : q->path.values;
+    const double off = fabs(values[0] - values[q->knots ? q->segments : q->path.count]);
+    /* A line whose ends are moved to one value is in this one. */
+    const clpwl__tube t = tube_of(q, q->half + off / fmin(q->mesh.s[0], q->mesh.s[last]));
+    double lo = fmax(clpwl__tube_floor(&t, 0), clpwl__tube_floor(&t, last));
+    double hi = fmin(clpwl__tube_ceiling(&t, 0), clpwl__tube_ceiling(&t, last));
+    for (int i = 0; i < 2; i++)
+        TRY(try_ends(q, at[i] = i ? lo + golden * (hi - lo) : hi - golden * (hi - lo), q->half, &half[i]));
+    for (int i = 0; i < TRIALS && fabs(half[0] - half[1]) > 4 * enough * half[0]; i++) {
+        const int side = half[0] < half[1]; /* the new place is left of the other one, or right */
+        *(side ? &hi : &lo) = at[side];
+        at[side] = at[!side];
+        half[side] = half[!side];
+        at[!side] = side ? hi - golden * (hi - lo) : lo + golden * (hi - lo);
+        TRY(try_ends(q, at[!side], half[side], &half[!side]));
+    }
+    const double value = (double)(float)((at[0] + at[1]) / 2); /* no worse than the worse one */
+    l->at[0] = l->at[l->count - 1] = (clpwl__span){value, value};
+    q->mesh.limits[0] = q->mesh.limits[last] = l->at[0];
+    TRY(narrow_tube(q, fmin(half[0], half[1]), q->knots ? 1e-3 : 0));
 done:
     return status;
 }
@@ -335,60 +394,11 @@ clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *
     clpwl_status status = CLPWL_OK;
     search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments,
                 .values = values, .tolerance = tolerance};
+    open_ends(f);
     TRY(make_mesh(&q, f, weight, knots, segments));
     TRY(prepare_values(&q));
     TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2, 1e-3));
-done:
-    free_search(&q);
-    return status;
-}
-
-/* The least half width, to a tolerance, of a tube through which lines with one value at both ends pass. */
-static clpwl_status try_ends(search *q, double value, double guess, double *half)
-{
-    static const double enough = 1e-5;
-    clpwl_status status = CLPWL_OK;
-    widths w = {0, INFINITY, -INFINITY, INFINITY};
-    q->mesh.limits[0] = q->mesh.limits[q->mesh.n - 1] = (clpwl__span){value, value};
-    const double least = fmax(clpwl__mesh_noise(&q->mesh), fmax(q->level, find_reach(q)));
-    TRY(find_width(q, &w, fmax(guess, least), 1e-2, least, enough));
-    *half = w.hi;
-done:
-    return status;
-}
-
-clpwl_status clpwl__minimax_closed(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
-                                   const clpwl__watch *watch, const double *knots, size_t segments,
-                                   double tolerance, clpwl__span *const ends[2], double *values)
-{
-    enum { TRIALS = 24 }; /* of golden sections: 1e-5 of the tube */
-    static const double golden = 0.6180339887498949;
-    clpwl_status status = CLPWL_OK;
-    search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments,
-                .values = values, .tolerance = tolerance};
-    double at[2], half[2];
-    TRY(make_mesh(&q, f, weight, knots, segments));
-    TRY(prepare_values(&q));
-    TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2, 1e-3));
-    const size_t last = q.mesh.n - 1;
-    const double off = fabs(values[0] - values[segments]) / fmin(q.mesh.s[0], q.mesh.s[last]);
-    const clpwl__tube t = tube_of(&q, q.half + off); /* a line is in it whose ends are moved to one value */
-    double lo = fmax(clpwl__tube_floor(&t, 0), clpwl__tube_floor(&t, last));
-    double hi = fmin(clpwl__tube_ceiling(&t, 0), clpwl__tube_ceiling(&t, last));
-    for (int i = 0; i < 2; i++)
-        TRY(try_ends(&q, at[i] = i ? lo + golden * (hi - lo) : hi - golden * (hi - lo), q.half, &half[i]));
-    for (int i = 0; i < TRIALS; i++) {
-        const int side = half[0] < half[1]; /* the new place is left of the other one, or right */
-        *(side ? &hi : &lo) = at[side];
-        at[side] = at[!side];
-        half[side] = half[!side];
-        at[!side] = side ? hi - golden * (hi - lo) : lo + golden * (hi - lo);
-        TRY(try_ends(&q, at[!side], half[side], &half[!side]));
-    }
-    const double value = (double)(float)at[half[1] < half[0]];
-    *ends[0] = *ends[1] = (clpwl__span){value, value};
-    q.mesh.limits[0] = q.mesh.limits[last] = *ends[0];
-    TRY(narrow_tube(&q, fmin(half[0], half[1]), 1e-3));
+    TRY(close_line(&q));
 done:
     free_search(&q);
     return status;
@@ -404,6 +414,7 @@ clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *
     search q = {.mesh = {.watch = watch}, .fit = fit};
     const double half = error / times_half(fit);
     *fewest = 1;
+    open_ends(f);
     TRY(make_mesh(&q, f, weight, knots, segments));
     if (!(fine * half > clpwl__mesh_noise(&q.mesh) && half > find_reach(&q)))
         goto done;
@@ -476,8 +487,11 @@ static clpwl_status fit_knots(search *q, const double *knots, double *values)
     }
     q->knots = knots;
     q->values = values;
+    open_ends(q->mesh.f);
+    TRY(clpwl__mesh_insert(&q->mesh, knots, 0)); /* takes the limits again */
     TRY(prepare_values(q));
     TRY(narrow_tube(q, q->error, fmax(q->tolerance, 1e-5)));
+    TRY(close_line(q));
 done:
     return status;
 }
@@ -490,6 +504,7 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     clpwl_status status = CLPWL_OK;
     search q = {.mesh = {.watch = watch}, .fit = fit, .segments = segments};
     double half;
+    open_ends(f);
     TRY(make_mesh(&q, f, weight, knots, segments));
     half = clpwl__mesh_chords(&q.mesh, knots, segments);
     if (!is_of_chords(&q))
@@ -502,6 +517,8 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
         q.tolerance = fmax(q.tolerance, of_many);
     TRY(resolve_mesh(&q, half));
     TRY(narrow_tube(&q, half, 0));
+    if (!is_of_chords(&q))
+        TRY(close_line(&q));
     divide_lines(&q, knots, values);
     TRY(clpwl__settle_knots(f, knots, segments));
     TRY(fit_knots(&q, knots, values));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The least error in the max norm: on given knots, and with free knots, of interpolants, too. */
+/* The least error in the max norm: on given knots, and with free knots, of interpolants, too. The values are
+ * within f's limits. Those of closed ones get the value at both ends, an fp32 number, which is searched. */
 #ifndef CLPWL__MINIMAX_H
 #define CLPWL__MINIMAX_H
 
 #include "clpwl/fit.h"
 #include "clpwl/weight.h"
 #include "base/progress.h"
-#include "function/bounds.h"
 
 /*
  * Nodal values on given knots.
@@ -18,15 +18,6 @@
 clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *weight,
                                    clpwl_fit fit, const clpwl__watch *watch, const double *knots,
                                    size_t segments, double tolerance, double *values);
-
-/*
- * The same for a line that ends with the value it begins with, by a search over that value: the least error is
- * convex in it.
- *   ends  the limits at the first and the last knot, two members of f->limits: set to that value, an fp32 number
- */
-clpwl_status clpwl__minimax_closed(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
-                                   const clpwl__watch *watch, const double *knots, size_t segments,
-                                   double tolerance, clpwl__span *const ends[2], double *values);
 
 /*
  * How few segments a line with free knots has, for certain, if its weighted max error is at most

@@ -15,6 +15,8 @@ typedef struct clpwl__bounds {
     double *x;         /* ascending */
     clpwl__span *at;  /* as many; lo is hi for an exact value */
     size_t count;
+    int is_closed;     /* the first and the last place are the ends: v has one value at both, which fits find, and
+                          set; any at first */
 } clpwl__bounds;
 
 /* The place at x; count: there is none. */

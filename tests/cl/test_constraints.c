@@ -137,4 +137,124 @@ START_TEST(values_are_exact_and_within_the_range)
 }
 END_TEST
 
-SUITE("constraints", open_context, close_context, values_are_exact_and_within_the_range)
+/* What a design refuses, as the row's words and constraints are. */
+START_TEST(what_excludes_itself_is_refused)
+{
+    static const struct {
+        row r;
+        const char *named;
+    } refused[] = {
+        {{"exp(-x)", "0:10 minimax", 0, 0, 0, 1, {0}, {0.1}, 0}, "0.10000000149011612 is the nearest"},
+        {{"exp(-x)", "0:10 minimax bfloat16", 0, 0, 0, 1, {0}, {1.001}, 0}, "v(0) = 1.001"},
+        {{"exp(-x)", "0:10 minimax E=1e-3", 0, 0, 0, 1, {0}, {1.5}, 0}, "max error of 0.001"},
+        {{"exp(-x)", "0:10 minimax", 0, 0, 1, 1, {0}, {1.5}, 0}, "outside the range"},
+        {{"exp(-x)", "0:10 minimax", 0, 0, 0, 2, {1, 1}, {0.5, 0.25}, 0}, "one value is needed"},
+        {{"exp(-x)", "0:10 minimax", 0, 0, 0, 1, {11}, {0}, 0}, "x = 11"},
+        {{"exp(-x)", "0:10 minimax N=9", 0, 0, 0, 1, {5}, {NAN}, 0}, "10 would be right"},
+        {{"exp(-x)", "0:10 minimax E=1e-3", 0, 0, 0, 1, {3.14159}, {NAN}, 0}, "an optimized partition"},
+        {{"exp(-x)", "0:10 minimax optimized N=2", 0, 0, 0, 2, {1, 2}, {NAN, NAN}, 0}, "3 would be right"},
+        {{"exp(-x)", "1:10 minimax log2", 0, 0, 0, 1, {2}, {NAN}, 0}, "log2"},
+        {{"exp(-x)", "0:10 projection", 0, 0, 1, 0, {0}, {0}, 0}, "projection"},
+        {{"exp(-x)", "0:10 above", 1, 0, 0, 0, {0}, {0}, 0}, "above"},
+        {{"exp(-x)", "0:10 below", 0, 0, HUGE_VAL, 0, {0}, {0}, 0}, "least value of 0"},
+        {{"exp(-x)", "0:10 minimax unorm16", 1, 0, 0, 0, {0}, {0}, 0}, "unorm16"},
+        {{"exp(-x)", "0:10 minimax", 0, 1, 0, 0, {0}, {0}, 0}, "range from 1 to 0"},
+        {{"gelu", "-4:4 minimax ramp", 0, -1, 5, 0, {0}, {0}, 0}, "ramp"},
+        {{"tanh", "-4:4 minimax odd", 0, 0, 0, 1, {0}, {0.125}, 0}, "by the symmetry"},
+        {{"tanh", "-4:4 minimax odd", 0, 0, 0, 2, {-1, 1}, {0.75, 0.75}, 0}, "by the symmetry"},
+        {{"sin(x)", "0:6.283185307179586 minimax repeat", 0, 0, 0, 2, {0, 6.283185307179586}, {0, 0.125}, 0},
+         "by the period"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        const row *r = &refused[i].r;
+        clpwl_constraints c = {.size = sizeof c, .x = r->x, .y = r->y, .count = r->count,
+                               .exact_ends = r->exact_ends, .lo = r->lo, .hi = r->hi};
+        clpwl_table *t = NULL;
+        wish w;
+        begin_wish(&w, r->f, r->words);
+        w.o.constraints = &c;
+        const clpwl_status status = clpwl_design(&t, w.f, &w.o);
+        EXPECT((status == CLPWL_ERR_ARGUMENT || status == CLPWL_ERR_TARGET) && !t &&
+                   strstr(clpwl_last_message(), refused[i].named) && !strchr(clpwl_last_message(), '\n'),
+               "%s, %s: '%s' lacks '%s'", r->f, r->words, clpwl_last_message(), refused[i].named);
+        end_wish(&w);
+    }
+}
+END_TEST
+
+/* v(a) = v(b), at the error of a line that is not closed, but for what bisection and the choice of N leave;
+ * one-sided lines are moved by the larger need of both ends, and numbers of a storage are chosen for both. */
+START_TEST(periods_are_closed)
+{
+    static const struct {
+        const char *f, *words;
+        double most; /* the error, by that without closing */
+    } closed[] = {
+        {"exp(sin(x))", "0:6.283185307179586 minimax uniform N=64", 1.0015},
+        {"exp(sin(x)+cos(2*x))", "0:6.283185307179586 minimax uniform N=100", 1.0015},
+        {"sin(x)", "0:6.283185307179586 minimax optimized refined N=20", 1.005},
+        {"cos(x-1)+sin(3*x)", "0:6.283185307179586 minimax optimized refined N=40", 1.005},
+        {"abs(sin(x))", "0:3.141592653589793 minimax uniform N=33", 1.0015},
+        {"x*(1-x)", "0:1 minimax uniform N=16 floor=0.1", 1.0015},
+        {"cos(x)", "0:6.283185307179586 above uniform N=64", 1.02},
+        {"cos(x)", "0:6.283185307179586 interpolant uniform N=64", 1.0015},
+        {"cos(x)", "0:6.283185307179586 minimax uniform N=64 half", 1.2},
+    };
+    for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
+        double error[2];
+        for (int k = 0; k < 2; k++) {
+            wish w;
+            clpwl_table *t;
+            begin_wish(&w, closed[i].f, closed[i].words);
+            w.o.extend = k ? CLPWL_EXTEND_REPEAT : CLPWL_EXTEND_CLAMP;
+            OK(clpwl_design(&t, w.f, &w.o));
+            const double *v = clpwl_table_values(t);
+            EXPECT(k == 0 || v[0] == v[clpwl_table_segments(t)], "%s: %.9g and %.9g", closed[i].f, v[0],
+                   v[clpwl_table_segments(t)]);
+            error[k] = stated(&w, t).linf;
+            clpwl_table_free(t);
+            end_wish(&w);
+        }
+        EXPECT(error[1] <= closed[i].most * error[0], "%s, %s: %g, not %g", closed[i].f, closed[i].words, error[1],
+               error[0]);
+    }
+}
+END_TEST
+
+/* |v(x + d) - f(x)| <= E + L |d|, and no lesser L: by the steepest segment. */
+START_TEST(noise_of_the_argument)
+{
+    static const char *const wishes[][2] = {
+        {"exp(-x)", "0:10 N=40 optimized refined minimax"}, {"sin(5*x)", "0:3 N=50"},
+        {"ln(x)", "0.1:9 N=30 log2"}, {"sqrt(x)", "0.25:4 N=9 sqrt"}, {"gelu", "-4:4 N=20 linear"},
+    };
+    uint32_t state = 1;
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        wish w;
+        clpwl_table *t;
+        begin_wish(&w, wishes[i][0], wishes[i][1]);
+        OK(clpwl_design(&t, w.f, &w.o));
+        const double l = clpwl_table_steepness(t), e = stated(&w, t).linf;
+        double a, b, seen = 0;
+        clpwl_evaluator *host = on_host(t);
+        clpwl_table_domain(t, &a, &b);
+        for (int k = 0; k < 20000; k++) {
+            const double x = a + (b - a) * random_01(&state), d = ldexp(random_01(&state) - 0.5, -k % 12);
+            const float moved = (float)(x + d);
+            float y;
+            OK(clpwl_eval(host, &moved, &y, 1));
+            if ((double)moved >= a && (double)moved <= b)
+                EXPECT(fabs((double)y - value_of(w.f, x)) <= e + l * fabs((double)moved - x), "%s: %g + %g",
+                       wishes[i][0], x, d);
+            seen = fmax(seen, fabs(clpwl_table_derivative(t, x)));
+        }
+        EXPECT(seen <= l && seen > 0.98 * l, "%s: %g, and %g is stated", wishes[i][0], seen, l);
+        clpwl_evaluator_free(host);
+        clpwl_table_free(t);
+        end_wish(&w);
+    }
+}
+END_TEST
+
+SUITE("constraints", open_context, close_context, values_are_exact_and_within_the_range,
+      what_excludes_itself_is_refused, periods_are_closed, noise_of_the_argument)

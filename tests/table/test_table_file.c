@@ -122,19 +122,23 @@ START_TEST(a_version_is_no_higher_than_needed)
     static const struct {
         int of_target, given, is, proof; /* NONE: no target; what is proved alone, by `proofs`, or -1 */
         char version;
+        int is_held;
     } rows[] = {
-        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, -1, '1'},
-        {NONE, CLPWL_STORAGE_HALF, CLPWL_STORAGE_HALF, -1, '5'},
-        {NONE, CLPWL_STORAGE_BFLOAT16, CLPWL_STORAGE_BFLOAT16, -1, '5'},
-        {CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_UNORM8, -1, '2'},
-        {CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_FLOAT32, -1, '5'},
-        {CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_HALF, CLPWL_STORAGE_HALF, -1, '2'},
-        {CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, -1, '2'},
-        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, PLAIN, '3'},
-        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, WEIGHTED, '3'},
-        {CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, OF_TARGET, '3'},
+        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, -1, '6', 1},
+        {CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_UNORM8, OF_TARGET, '6', 1},
+        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, -1, '1', 0},
+        {NONE, CLPWL_STORAGE_HALF, CLPWL_STORAGE_HALF, -1, '5', 0},
+        {NONE, CLPWL_STORAGE_BFLOAT16, CLPWL_STORAGE_BFLOAT16, -1, '5', 0},
+        {CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_UNORM8, -1, '2', 0},
+        {CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_FLOAT32, -1, '5', 0},
+        {CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_HALF, CLPWL_STORAGE_HALF, -1, '2', 0},
+        {CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, -1, '2', 0},
+        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, PLAIN, '3', 0},
+        {NONE, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, WEIGHTED, '3', 0},
+        {CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, OF_TARGET, '3', 0},
     };
-    static const double knots[] = {1, 2, 4}, values[] = {1, 0.5, 0.25};
+    static const double knots[] = {1, 2, 4}, values[] = {1, 0.5, 0.25}, x[] = {1, 4}, y[] = {1, 0.25};
+    static const clpwl_constraints held = {.size = sizeof held, .x = x, .y = y, .count = 2, .lo = 0, .hi = HUGE_VAL};
     clpwl_target target = {.max_error = 0.2, .reached = 0.12, .storage = (clpwl_storage)rows[_i].of_target};
     clpwl_weighting weighting = {0.25, "w", CLPWL_ERROR_NAN, {0.1, 0.2, 0.11}, CLPWL_ERROR_NAN,
                                  CLPWL_ERROR_NAN};
@@ -145,6 +149,7 @@ START_TEST(a_version_is_no_higher_than_needed)
     clpwl_table *table, *back;
     char *text;
     size_t length;
+    spec.constraints = rows[_i].is_held ? &held : NULL;
     if (is_proved) {
         spec.measured = (clpwl_error){0.1, 0.1, 0.08};
         spec.weighting = &weighting;
@@ -160,6 +165,9 @@ START_TEST(a_version_is_no_higher_than_needed)
     check_same(table, back);
     ck_assert_int_eq(clpwl_table_storage(back), rows[_i].is);
     ck_assert(!clpwl_table_target(back) == !spec.target);
+    const clpwl_constraints *c = clpwl_table_constraints(back);
+    ck_assert(rows[_i].is_held ? c->count == 2 && c->x[1] == 4 && c->y[0] == 1 && c->lo == 0 && c->hi == HUGE_VAL
+                               : !c);
     ck_assert(!clpwl_table_weighting(back) == !is_proved);
     clpwl_free(text);
     clpwl_table_free(back);
@@ -266,6 +274,7 @@ END_TEST
 #define ERRORS "estimate nan nan nan\nmeasured nan nan nan\n"
 #define TOP HEAD NAMES ERRORS
 #define TOP5 "clpwl-table 5\nfunction f\nsymmetry none\n"
+#define TOP6 "clpwl-table 6\nfunction f\nsymmetry none\nstorage float32\n" NAMES ERRORS "proved nan nan nan\n"
 #define TOP2 "clpwl-table 2\nfunction f\n" NAMES ERRORS
 #define TOP3 "clpwl-table 3\nfunction f\n" NAMES ERRORS
 #define TOP3_SEEN(errors) "clpwl-table 3\nfunction f\n" NAMES "estimate nan nan nan\nmeasured " errors "\n"
@@ -310,7 +319,12 @@ static const struct {
     const char *text, *part;
 } wrong_files[] = {
     {"", "line 1: not a table"},
-    {"clpwl-table 6\n", "line 1: version \"6\""},
+    {"clpwl-table 7\n", "line 1: version \"7\""},
+    {TOP6 "range 0x0p+0 nan\nthrough 0\n" END_1, "range from 0 to nan"},
+    {TOP6 "range 0x0p+0 inf\nthrough 1\n0x1p-1\n0x0p+0\n" END_1, "x = 0.5: places"}, /* no knot */
+    {TOP6 "range 0x0p+0 inf\nthrough 1\n0x0p+0\ninf\n" END_1, "inf at x = 0"},
+    {TOP6 "range 0x0p+0 inf\nthrough 2\n0x0p+0\n0x0p+0\n0x0p+0\n0x0p+0\n" END_1, "places ascend"},
+    {TOP6 "range 0x0p+0 inf\nthrough 100000000000000\n0x0p+0\n", "line 14"},
     {"clpwl-table 5\nfunction f\nstorage half\n", "line 3: \"storage half\""},
     {TOP5 "partition uniform\n", "line 4: \"partition uniform\""},
     {TOP3 "proved nan nan 1\n", "line 8: \"1\""},
@@ -466,7 +480,7 @@ Suite *suite(void)
     TCase *t = tcase_create("table file");
     tcase_set_timeout(t, 60); /* thousands of texts, with valgrind too */
     tcase_add_test(t, tables_come_back_to_the_bit);
-    tcase_add_loop_test(t, a_version_is_no_higher_than_needed, 0, 10);
+    tcase_add_loop_test(t, a_version_is_no_higher_than_needed, 0, 12);
     tcase_add_test(t, proofs_of_callers);
     tcase_add_test(t, knots_are_written_where_needed);
     tcase_add_loop_test(t, damage_is_seen, 0, 2);
