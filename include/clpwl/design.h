@@ -148,6 +148,9 @@ typedef struct clpwl_design_options {
  * executed. The table keeps the three weighted errors (clpwl_table_weighting) beside the
  * unweighted ones.
  *
+ * With constraints (clpwl/constraints.h), values are exact at places that become knots, and in a range. With
+ * CLPWL_EXTEND_REPEAT and f(a) = f(b), v(a) is v(b), a value that is searched.
+ *
  * With a shaper g, the table is piecewise linear in g(x), its knots are equally spaced in
  * g(x), and errors and weights are functions of x. CLPWL_SHAPER_AUTO designs with each shaper
  * that suits the domain and without one. It takes a shaper only for less than half of the

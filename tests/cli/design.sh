@@ -120,6 +120,21 @@ if [ $word = proved ]; then
 else
     refuses 1 "built without" $d bessel_j0 --prove
 fi
+# Exact values and a range: the table keeps them, and the summary names them.
+ok "constraints" $d 'exp(-x)' -d 0:10 -E 1e-3 --refine --through 0:1,5 --range 0: -o held.clpwl
+holds "what it is held to" "held to    0 <= v for all x, v(0) = 1, v(5) = 0.0067379469983279"
+ok "eval at 0" "$clpwl" eval held.clpwl 0
+is "the value" "$(cat out)" 1
+"$clpwl" inspect held.clpwl --json >design.json
+facts '{constraints.range_error}==0' '{constraints.value_error}==0' '{steepness}<1'
+ok "verify" "$clpwl" verify held.clpwl -n 100000 -D host --method all
+ok "exact ends" $d 'sqrt(x)' -d 0:1 -E 1e-2 -p uniform --ends exact
+holds "exact ends" "v(0) = 0, v(1) = 1"
+refuses 1 "0.10000000149011612 is the nearest" $d 'exp(-x)' -d 0:10 -E 1e-3 --through 0:0.1
+refuses 2 "--range: '1' is no range" $d 'exp(-x)' -d 0:10 --range 1
+refuses 2 "LO must be below HI" $d 'exp(-x)' -d 0:10 --range 1:0
+refuses 2 "expected exact" $d 'exp(-x)' -d 0:10 --ends free
+refuses 2 "--through" $d 'exp(-x)' -d 0:10 --through 1:y
 # -q prints nothing but what --json prints.
 ok "design -q" $d 'sin(40*x)' -d 0:9 -n 4 -o quiet.clpwl -q
 is "prints nothing" "$(cat out)" ""
