@@ -61,25 +61,26 @@ static clpwl_status create_density(clpwl__candidate *c)
     return status;
 }
 
-/* The numbers of segments that have knots at all exact values. */
+/* The numbers of segments that have knots at all exact values. Paths of chords do not stop there. */
 static clpwl_status find_numbers(clpwl__candidate *c)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
-    const clpwl__bounds *l = &problem->limits;
     const size_t sides = problem->is_half ? 2 : 1;
     c->least = c->stride = 1;
-    if (!o->constraints)
+    if (!o->constraints || o->constraints->count == 0)
         goto done;
-    for (size_t i = 0; i < l->count; i++)
-        c->least += problem->s0 < l->x[i] && l->x[i] < problem->s1;
-    if (o->partition == CLPWL_PARTITION_UNIFORM && !o->shaper)
-        TRY(clpwl__bounds_stride(l, problem->s0, problem->s1, o->segments > 0, &c->stride));
-    const size_t unit = sides * c->stride, near = (o->segments + unit / 2) / unit;
-    CHECK(o->segments == 0 || (o->segments % unit == 0 && o->segments >= sides * c->least), CLPWL_ERR_ARGUMENT,
+    CHECK(o->fit != CLPWL_FIT_INTERPOLANT || o->effort == CLPWL_EFFORT_ASYMPTOTIC, CLPWL_ERR_ARGUMENT,
+          "refined interpolants take no exact values: the fit minimax would be right");
+    if (o->partition == CLPWL_PARTITION_OPTIMIZED)
+        c->least = problem->in_s.kink_count + 1;
+    else if (!o->shaper)
+        TRY(clpwl__bounds_stride(&problem->limits, problem->s0, problem->s1, o->segments > 0, &c->stride));
+    const size_t unit = sides * c->stride, least = sides * c->least, near = (o->segments + unit / 2) / unit * unit;
+    CHECK(o->segments == 0 || (o->segments % unit == 0 && o->segments >= least), CLPWL_ERR_ARGUMENT,
           "%zu segments have no knots at all exact values: %zu would be right", o->segments,
-          o->segments < sides * c->least && c->stride == 1 ? sides * c->least : unit * (near ? near : 1));
+          near > least ? near : least > unit ? least : unit);
 done:
     return status;
 }
@@ -198,12 +199,10 @@ done:
     return status;
 }
 
-/* Nodal values within their limits; the last one is the first of a closed line. Of knots that are too few, some
- * exact values have none. */
+/* Nodal values within their limits; the last one is the first of a closed line. */
 static void hold_values(clpwl__candidate *c, const double *knots, double *values, size_t part)
 {
     const clpwl__bounds *limits = c->problem.in_s.limits;
-    size_t held = 0;
     if (!limits)
         return;
     if (limits->is_closed) {
@@ -217,11 +216,8 @@ static void hold_values(clpwl__candidate *c, const double *knots, double *values
         limits->at[0] = limits->at[limits->count - 1] =
             is_stored ? limits->all : (clpwl__span){values[0], values[0]};
     }
-    for (size_t i = 0; i <= part; i++) {
+    for (size_t i = 0; i <= part; i++)
         values[i] = clpwl__clip(clpwl__bounds_at(limits, knots[i]), values[i]);
-        held += clpwl__bounds_find(limits, knots[i]) < limits->count;
-    }
-    c->has_missed = held < limits->count;
 }
 
 static clpwl_status fit_values(clpwl__candidate *c, size_t part, double tolerance, double *knots,

@@ -27,7 +27,6 @@ typedef struct clpwl__candidate {
     double ends;            /* the time when a line ends without a result, in seconds; 0: none */
     size_t least, stride;   /* segments of the part that have all exact values at knots are at least so many,
                                and a multiple */
-    int has_missed;         /* the last line has too few knots for all exact values */
     int has_ended;          /* the last line, by that, with the status CLPWL_ERR_CANCELLED */
 } clpwl__candidate;
 

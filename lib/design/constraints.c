@@ -25,95 +25,20 @@ static double nearest_number(clpwl_storage storage, double y)
 static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_storage storage = o->execution->storage;
-    const int is_above = o->fit == CLPWL_FIT_ABOVE, is_valued = c->count || c->exact_ends;
+    const int is_one_sided = clpwl__fit_is_one_sided(o->fit), has_values = c->count || c->exact_ends;
     CHECK(c->count == 0 || c->x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", c->count);
-    CHECK(c->lo < c->hi, CLPWL_ERR_ARGUMENT, "the range from %g to %g: its least value must be below its largest",
-          c->lo, c->hi);
-    CHECK(o->fit != CLPWL_FIT_PROJECTION && o->fit != CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_ERR_ARGUMENT,
-          "the fit %s takes no exact values and no range: minimax or interpolant would be right",
-          clpwl_fit_name(o->fit));
-    CHECK(!is_valued || !clpwl__fit_is_one_sided(o->fit), CLPWL_ERR_ARGUMENT,
-          "a fit %s takes no exact values, as roundings take room on its side: minimax or interpolant would be "
-          "right", clpwl_fit_name(o->fit));
-    CHECK(!clpwl__fit_is_one_sided(o->fit) || (is_above ? c->hi == HUGE_VAL : c->lo == -HUGE_VAL),
-          CLPWL_ERR_ARGUMENT, "a fit %s and a %s value of %.9g exclude each other, as roundings take room on that "
-          "side", clpwl_fit_name(o->fit), is_above ? "largest" : "least", is_above ? c->hi : c->lo);
-    CHECK(!is_valued || !clpwl__storage_levels(storage), CLPWL_ERR_ARGUMENT,
-          "exact values in %s: its levels follow from all values; float32, half or bfloat16 would be right",
-          clpwl_storage_name(storage));
+    CHECK(c->lo < c->hi, CLPWL_ERR_ARGUMENT, "the range from %g to %g is empty", c->lo, c->hi);
+    CHECK(o->fit == CLPWL_FIT_INTERPOLANT || o->fit == CLPWL_FIT_MINIMAX || (is_one_sided && !has_values),
+          CLPWL_ERR_ARGUMENT, "a fit %s takes no %s: minimax or interpolant would be right", clpwl_fit_name(o->fit),
+          has_values ? "exact values" : "range");
+    CHECK(!is_one_sided || (o->fit == CLPWL_FIT_ABOVE ? c->hi == HUGE_VAL : c->lo == -HUGE_VAL), CLPWL_ERR_ARGUMENT,
+          "a fit %s and a range that ends there, at %g, exclude each other: roundings take room",
+          clpwl_fit_name(o->fit), o->fit == CLPWL_FIT_ABOVE ? c->hi : c->lo);
+    CHECK(!has_values || !clpwl__storage_levels(o->execution->storage), CLPWL_ERR_ARGUMENT,
+          "exact values in %s, whose levels follow from all values: float32, half or bfloat16 would be right",
+          clpwl_storage_name(o->execution->storage));
     CHECK(o->symmetry != CLPWL_SYMMETRY_RAMP || isinf(c->hi - c->lo), CLPWL_ERR_ARGUMENT,
-          "the symmetry ramp and a range exclude each other: on one side of 0 the range depends on x");
-    for (size_t i = 0; i < c->count; i++) {
-        const double x = c->x[i], y = c->y ? c->y[i] : (double)NAN;
-        const int is_end = x == o->a || x == o->b;
-        CHECK(o->a <= x && x <= o->b, CLPWL_ERR_ARGUMENT, "an exact value at x = %.9g, outside the domain [%.9g, "
-              "%.9g]", x, o->a, o->b);
-        CHECK(is_end || o->shaper == CLPWL_SHAPER_NONE || o->shaper == CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT,
-              "an exact value at x = %.9g, and the shaper %s, whose knots are rounded: no shaper would be right", x,
-              clpwl_shaper_name(o->shaper));
-        CHECK(isnan(y) || fabs(y) < HUGE_VAL, CLPWL_ERR_ARGUMENT, "v(%.9g) = %g: a number is needed", x, y);
-        const double near = nearest_number(storage, y);
-        char wished[CLPWL__NUMBER_ROOM], nearest[CLPWL__NUMBER_ROOM];
-        clpwl__number_format(wished, y);
-        clpwl__number_format(nearest, near);
-        CHECK(isnan(y) || near == y, CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is no number of %s: %s is the nearest one", x,
-              wished, clpwl_storage_name(storage), nearest);
-        CHECK(isnan(y) || (c->lo <= y && y <= c->hi), CLPWL_ERR_ARGUMENT,
-              "v(%.9g) = %.9g is outside the range from %g to %g", x, y, c->lo, c->hi);
-    }
-done:
-    return status;
-}
-
-/* Places ascending; an end whose value is that of f is one place with one of the same x. */
-static clpwl_status sort_places(clpwl__constrained *out, const clpwl_constraints *c, double a, double b)
-{
-    clpwl_status status = CLPWL_OK;
-    size_t n = 0, kept = 0;
-    place *list = clpwl__alloc(c->count + 2, sizeof *list);
-    CHECK_MEMORY(list);
-    out->x = clpwl__alloc(c->count + 2, 2 * sizeof *out->x);
-    CHECK_MEMORY(out->x);
-    out->y = out->x + c->count + 2;
-    for (size_t i = 0; i < c->count; i++)
-        list[n++] = (place){c->x[i] == a || c->x[i] == b ? c->x[i] : (double)(float)c->x[i],
-                            c->y ? c->y[i] : (double)NAN};
-    for (int k = 0; k < 2 && c->exact_ends; k++)
-        list[n++] = (place){k ? b : a, NAN};
-    qsort(list, n, sizeof *list, clpwl__compare_doubles);
-    for (size_t i = 0; i < n; i++) {
-        const int is_same = kept > 0 && out->x[kept - 1] == list[i].x;
-        double *y = &out->y[kept - (size_t)is_same];
-        CHECK(!is_same || isnan(*y) || isnan(list[i].y) || *y == list[i].y, CLPWL_ERR_ARGUMENT,
-              "v(%.9g) is to be %.9g and %.9g: one value is needed", list[i].x, *y, list[i].y);
-        out->x[kept - (size_t)is_same] = list[i].x;
-        *y = is_same && isnan(list[i].y) ? *y : list[i].y;
-        kept += !is_same;
-    }
-    out->c.count = kept;
-done:
-    clpwl__free(list);
-    return status;
-}
-
-clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_constraints c;
-    TRY(clpwl__options_take(&c, sizeof c, o->constraints, "clpwl_constraints", "CLPWL_CONSTRAINTS_INIT"));
-    o->constraints = NULL;
-    if (c.lo == 0 && c.hi == 0) {
-        c.lo = -HUGE_VAL;
-        c.hi = HUGE_VAL;
-    }
-    if (c.count == 0 && !c.exact_ends && c.lo == -HUGE_VAL && c.hi == HUGE_VAL)
-        goto done;
-    TRY(check_options(&c, o));
-    TRY(sort_places(out, &c, o->a, o->b));
-    out->c = (clpwl_constraints){.size = sizeof out->c, .x = out->x, .y = out->y, .count = out->c.count,
-                                 .lo = c.lo, .hi = c.hi};
-    o->constraints = &out->c;
+          "the symmetry ramp and a range exclude each other");
 done:
     return status;
 }
@@ -128,28 +53,78 @@ static clpwl_status value_at(const clpwl_function *f, const clpwl__proxy *proxy,
     return CLPWL_OK;
 }
 
-clpwl_status clpwl__constrained_fill(clpwl__constrained *h, const clpwl_design_options *o, const clpwl_function *f,
-                              const clpwl__proxy *proxy)
+/* Takes the number of f's value where none is given, and refuses what cannot be. */
+static clpwl_status fill_place(place *p, const clpwl_constraints *c, const clpwl_design_options *o,
+                               const clpwl_function *f, const clpwl__proxy *proxy)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__span range = {h->c.lo, h->c.hi};
-    for (size_t i = 0; i < h->c.count; i++) {
-        double y, factor;
-        TRY(value_at(f, proxy, h->x[i], &y));
-        if (isnan(h->y[i]))
-            h->y[i] = nearest_number(o->execution->storage, clpwl__clip(range, y));
-        TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, h->x[i], y, &factor));
-        CHECK(o->max_error == 0 || o->norm != CLPWL_NORM_LINF || factor * fabs(h->y[i] - y) <= o->max_error,
-              CLPWL_ERR_ARGUMENT, "v(%.9g) = %.9g is farther from f, %.9g, than the max error of %g", h->x[i],
-              h->y[i], y, o->max_error);
-    }
+    const clpwl_storage storage = o->execution->storage;
+    const int is_end = p->x == o->a || p->x == o->b;
+    char wished[CLPWL__NUMBER_ROOM], nearest[CLPWL__NUMBER_ROOM];
+    double y, factor;
+    CHECK(o->a <= p->x && p->x <= o->b, CLPWL_ERR_ARGUMENT, "an exact value at x = %.9g, outside the domain [%g, %g]",
+          p->x, o->a, o->b);
+    CHECK(is_end || o->shaper == CLPWL_SHAPER_NONE || o->shaper == CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT,
+          "an exact value at x = %.9g: the shaper %s has no exact knots there", p->x, clpwl_shaper_name(o->shaper));
+    p->x = is_end ? p->x : (double)(float)p->x;
+    TRY(value_at(f, proxy, p->x, &y));
+    p->y = isnan(p->y) ? nearest_number(storage, clpwl__clip((clpwl__span){c->lo, c->hi}, y)) : p->y;
+    clpwl__number_format(wished, p->y);
+    clpwl__number_format(nearest, nearest_number(storage, p->y));
+    CHECK(nearest_number(storage, p->y) == p->y, CLPWL_ERR_ARGUMENT,
+          "v(%.9g) = %s is no number of %s: %s is the nearest one", p->x, wished, clpwl_storage_name(storage), nearest);
+    CHECK(c->lo <= p->y && p->y <= c->hi, CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is outside the range from %g to %g", p->x,
+          wished, c->lo, c->hi);
+    TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, p->x, y, &factor));
+    CHECK(o->max_error == 0 || o->norm != CLPWL_NORM_LINF || factor * fabs(p->y - y) <= o->max_error,
+          CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is farther from f, %.9g, than the max error of %g", p->x, wished, y,
+          o->max_error);
 done:
     return status;
 }
 
-void clpwl__constrained_free(clpwl__constrained *h)
+clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o, const clpwl_function *f,
+                                     const clpwl__proxy *proxy)
 {
-    clpwl__free(h->x);
+    clpwl_status status = CLPWL_OK;
+    clpwl_constraints c;
+    place *list = NULL;
+    size_t n = 0;
+    TRY(clpwl__options_take(&c, sizeof c, o->constraints, "clpwl_constraints", "CLPWL_CONSTRAINTS_INIT"));
+    o->constraints = NULL;
+    if (c.lo == 0 && c.hi == 0) {
+        c.lo = -HUGE_VAL;
+        c.hi = HUGE_VAL;
+    }
+    if (c.count == 0 && !c.exact_ends && c.lo == -HUGE_VAL && c.hi == HUGE_VAL)
+        goto done;
+    TRY(check_options(&c, o));
+    list = clpwl__alloc(c.count + 2, sizeof *list);
+    CHECK_MEMORY(list);
+    out->x = clpwl__alloc(c.count + 2, 2 * sizeof *out->x);
+    CHECK_MEMORY(out->x);
+    double *y = out->x + c.count + 2;
+    for (; n < c.count; n++)
+        list[n] = (place){c.x[n], c.y ? c.y[n] : (double)NAN};
+    for (int k = 0; k < 2 && c.exact_ends; k++)
+        list[n++] = (place){k ? o->b : o->a, NAN};
+    for (size_t i = 0; i < n; i++)
+        TRY(fill_place(&list[i], &c, o, f, proxy));
+    qsort(list, n, sizeof *list, clpwl__compare_doubles);
+    out->c = (clpwl_constraints){.size = sizeof out->c, .x = out->x, .y = y, .lo = c.lo, .hi = c.hi};
+    for (size_t i = 0; i < n; i++) {
+        const size_t k = out->c.count;
+        const int is_known = k > 0 && out->x[k - 1] == list[i].x;
+        CHECK(!is_known || y[k - 1] == list[i].y, CLPWL_ERR_ARGUMENT, "v(%.9g) is to be %.9g and %.9g: one value is "
+              "needed", list[i].x, y[k - 1], list[i].y);
+        out->x[k] = list[i].x;
+        y[k] = list[i].y;
+        out->c.count += !is_known;
+    }
+    o->constraints = &out->c;
+done:
+    clpwl__free(list);
+    return status;
 }
 
 /* Adds a place, in order, unless it is there. */

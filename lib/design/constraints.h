@@ -6,20 +6,16 @@
 #include "clpwl/design.h"
 #include "function/proxy.h"
 
-/* Constraints as a table has them; but the values that f has are NaN at first. Zero it to begin. */
+/* Constraints as a table has them. Zero it to begin, and free x. */
 typedef struct clpwl__constrained {
     clpwl_constraints c;
-    double *x, *y;
+    double *x; /* and y behind them */
 } clpwl__constrained;
 
-/* Takes the constraints of options that are complete otherwise, which then point to *out: NULL where there are
- * none. CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o);
-/* Fills in the values of f, and refuses those that are too far from it. The codes of clpwl__value, and
- * CLPWL_ERR_ARGUMENT. */
-clpwl_status clpwl__constrained_fill(clpwl__constrained *h, const clpwl_design_options *o, const clpwl_function *f,
-                              const clpwl__proxy *proxy);
-void clpwl__constrained_free(clpwl__constrained *h);
+/* Takes the constraints of options that are complete otherwise, which then point to *out, or to NULL where nothing
+ * is held. CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o, const clpwl_function *f,
+                                     const clpwl__proxy *proxy);
 
 /*
  * What the part of a table that is designed is held to: by the constraints, with those left of 0 reflected; at 0

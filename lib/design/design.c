@@ -77,7 +77,7 @@ done:
 /* The options, checked, with their defaults and an execution. The weight and the execution are
  * copies that the caller owns. */
 static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *execution,
-                                     clpwl_weight *weight, clpwl__constrained *held, const clpwl_function *f,
+                                     clpwl_weight *weight, const clpwl_function *f,
                                      const clpwl_design_options *given)
 {
     clpwl_status status = CLPWL_OK;
@@ -117,8 +117,6 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
         o->max_segments = DEFAULT_MOST;
     TRY(clpwl__check_domain(o->a, o->b, 1));
     TRY(clpwl__symmetric_check(o));
-    if (o->constraints)
-        TRY(clpwl__constrained_take(held, o));
 done:
     return status;
 }
@@ -343,10 +341,10 @@ static void write_gaps(const clpwl__proxy *p, clpwl_gaps *out)
  * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a
  * proxy has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
  */
-static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
-                                   clpwl__constrained *held)
+static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl__constrained held = {.x = NULL};
     attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN, .is_near = o->max_error > 0};
     a.wish = (clpwl__proxy_wish){.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
                                  .weight = o->weight, .is_guess = o->max_error == 0};
@@ -357,7 +355,8 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     a.f.name = NULL;
     TRY(keep_name(&a.f.name, f));
     TRY(make_proxy(&a));
-    TRY(clpwl__constrained_fill(held, o, f, proxy_of(&a)));
+    if (o->constraints)
+        TRY(clpwl__constrained_take(&held, &a.now, f, proxy_of(&a)));
     if (!a.is_near && o->segments >= MANY)
         TRY(foresee_error(&a));
     for (int is_done = 0; !is_done;)
@@ -370,6 +369,7 @@ done:
     if (a.f.kinks != f->kinks)
         clpwl__free(a.f.kinks);
     clpwl__free(a.f.name);
+    clpwl__free(held.x);
     clpwl__proxy_free(&a.proxies[0]);
     clpwl__proxy_free(&a.proxies[1]);
     return status;
@@ -419,7 +419,6 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl_design_options o;
     clpwl_execution execution;
     clpwl_weight weight;
-    clpwl__constrained held = {.x = NULL};
     clpwl__broken w = {0};
     clpwl_function weight_inside;
     domain inside;
@@ -428,7 +427,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     if (out)
         *out = NULL;
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
-    TRY(complete_options(&o, &execution, &weight, &held, f, options));
+    TRY(complete_options(&o, &execution, &weight, f, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     if (o.weight && weight.w) {
         keep_inside(&weight.w, &inside, &weight_inside, o.a, o.b);
@@ -437,11 +436,10 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         w.f.name = name;
         weight.w = &w.f;
     }
-    status = build_by_proxy(out, f, &o, &held);
+    status = build_by_proxy(out, f, &o);
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__broken_free(&w);
-    clpwl__constrained_free(&held);
     clpwl__free(name);
     return status;
 }

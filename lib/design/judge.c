@@ -125,7 +125,7 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     spec.tails = o->tails;
     spec.symmetry = o->symmetry;
     spec.storage = o->execution->storage;
-    spec.constraints = c->has_missed ? NULL : o->constraints;
+    spec.constraints = o->constraints;
     spec.function = c->problem.f->name;
     spec.opencl = clpwl_function_opencl(c->problem.f);
     spec.opencl_native = clpwl_function_opencl_native(c->problem.f);
@@ -148,8 +148,6 @@ static clpwl_status check_constraints(const clpwl__candidate *c, const clpwl_tab
     const clpwl_constraints *held = c->o.constraints;
     const clpwl_execution plain = {.size = sizeof plain, .storage = c->o.execution->storage,
                                    .from_image = c->o.execution->storage != CLPWL_STORAGE_FLOAT32};
-    CHECK(!c->has_missed, CLPWL_ERR_ARGUMENT, "%zu segments have no knots at all exact values: more segments, or "
-          "an optimized partition without refined interpolants, would be right", clpwl_table_segments(table));
     const double off = clpwl_table_constraints_error(table, &plain).range;
     CHECK(off == 0, CLPWL_ERR_TARGET, "values in fp32 would leave the range from %g to %g by %.3g: exact values "
           "at its ends leave roundings no room", held->lo, held->hi, off);
@@ -206,7 +204,7 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
     if (*is_over)
         goto done;
     measured = clpwl__table_measured(table);
-    if (clpwl_error_in(&measured, o->norm) > give_up || c->has_missed)
+    if (clpwl_error_in(&measured, o->norm) > give_up)
         goto done;
     TRY(find_executed(j, table, o->execution, &executed));
     out->error = clpwl_error_in(&executed, o->norm);

@@ -156,7 +156,7 @@ START_TEST(what_excludes_itself_is_refused)
         {{"exp(-x)", "1:10 minimax log2", 0, 0, 0, 1, {2}, {NAN}, 0}, "log2"},
         {{"exp(-x)", "0:10 projection", 0, 0, 1, 0, {0}, {0}, 0}, "projection"},
         {{"exp(-x)", "0:10 above", 1, 0, 0, 0, {0}, {0}, 0}, "above"},
-        {{"exp(-x)", "0:10 below", 0, 0, HUGE_VAL, 0, {0}, {0}, 0}, "least value of 0"},
+        {{"exp(-x)", "0:10 below", 0, 0, HUGE_VAL, 0, {0}, {0}, 0}, "a range that ends there, at 0"},
         {{"exp(-x)", "0:10 minimax unorm16", 1, 0, 0, 0, {0}, {0}, 0}, "unorm16"},
         {{"exp(-x)", "0:10 minimax", 0, 1, 0, 0, {0}, {0}, 0}, "range from 1 to 0"},
         {{"gelu", "-4:4 minimax ramp", 0, -1, 5, 0, {0}, {0}, 0}, "ramp"},
