@@ -213,8 +213,7 @@ static void hold_values(clpwl__candidate *c, const double *knots, double *values
                             : is_stored                   ? values[0]
                                                           : values[0] + (values[part] - values[0]) / 2;
         values[0] = values[part] = clpwl__clip(limits->all, both);
-        limits->at[0] = limits->at[limits->count - 1] =
-            is_stored ? limits->all : (clpwl__span){values[0], values[0]};
+        limits->y[0] = limits->y[limits->count - 1] = is_stored ? (double)NAN : values[0];
     }
     for (size_t i = 0; i <= part; i++)
         values[i] = clpwl__clip(clpwl__bounds_at(limits, knots[i]), values[i]);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/constraints.h"
-#include <stdlib.h>
 #include "base/array.h"
 #include "base/number.h"
 #include "base/options.h"
@@ -8,11 +7,6 @@
 #include "fit/fit.h"
 #include "function/weight.h"
 #include "table/symmetry.h"
-
-/* An exact value, for qsort. */
-typedef struct place {
-    double x, y;
-} place;
 
 /* The number of the storage nearest to y. */
 static double nearest_number(clpwl_storage storage, double y)
@@ -54,31 +48,65 @@ static clpwl_status value_at(const clpwl_function *f, const clpwl__proxy *proxy,
 }
 
 /* Takes the number of f's value where none is given, and refuses what cannot be. */
-static clpwl_status fill_place(place *p, const clpwl_constraints *c, const clpwl_design_options *o,
-                               const clpwl_function *f, const clpwl__proxy *proxy)
+static clpwl_status fill_place(double *at, double *value, const clpwl_constraints *c,
+                               const clpwl_design_options *o, const clpwl_function *f,
+                               const clpwl__proxy *proxy)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_storage storage = o->execution->storage;
-    const int is_end = p->x == o->a || p->x == o->b;
+    const int is_end = *at == o->a || *at == o->b;
     char wished[CLPWL__NUMBER_ROOM], nearest[CLPWL__NUMBER_ROOM];
     double y, factor;
-    CHECK(o->a <= p->x && p->x <= o->b, CLPWL_ERR_ARGUMENT, "an exact value at x = %.9g, outside the domain [%g, %g]",
-          p->x, o->a, o->b);
+    CHECK(o->a <= *at && *at <= o->b, CLPWL_ERR_ARGUMENT, "an exact value at x = %.9g, outside the domain [%g, %g]",
+          *at, o->a, o->b);
     CHECK(is_end || o->shaper == CLPWL_SHAPER_NONE || o->shaper == CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT,
-          "an exact value at x = %.9g: the shaper %s has no exact knots there", p->x, clpwl_shaper_name(o->shaper));
-    p->x = is_end ? p->x : (double)(float)p->x;
-    TRY(value_at(f, proxy, p->x, &y));
-    p->y = isnan(p->y) ? nearest_number(storage, clpwl__clip((clpwl__span){c->lo, c->hi}, y)) : p->y;
-    clpwl__number_format(wished, p->y);
-    clpwl__number_format(nearest, nearest_number(storage, p->y));
-    CHECK(nearest_number(storage, p->y) == p->y, CLPWL_ERR_ARGUMENT,
-          "v(%.9g) = %s is no number of %s: %s is the nearest one", p->x, wished, clpwl_storage_name(storage), nearest);
-    CHECK(c->lo <= p->y && p->y <= c->hi, CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is outside the range from %g to %g", p->x,
+          "an exact value at x = %.9g: the shaper %s has no exact knots there", *at, clpwl_shaper_name(o->shaper));
+    *at = is_end ? *at : (double)(float)*at;
+    TRY(value_at(f, proxy, *at, &y));
+    *value = isnan(*value) ? nearest_number(storage, clpwl__clip((clpwl__span){c->lo, c->hi}, y)) : *value;
+    clpwl__number_format(wished, *value);
+    clpwl__number_format(nearest, nearest_number(storage, *value));
+    CHECK(nearest_number(storage, *value) == *value, CLPWL_ERR_ARGUMENT,
+          "v(%.9g) = %s is no number of %s: %s is the nearest one", *at, wished, clpwl_storage_name(storage), nearest);
+    CHECK(c->lo <= *value && *value <= c->hi, CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is outside the range from %g to %g", *at,
           wished, c->lo, c->hi);
-    TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, p->x, y, &factor));
-    CHECK(o->max_error == 0 || o->norm != CLPWL_NORM_LINF || factor * fabs(p->y - y) <= o->max_error,
-          CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is farther from f, %.9g, than the max error of %g", p->x, wished, y,
+    TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, *at, y, &factor));
+    CHECK(o->max_error == 0 || o->norm != CLPWL_NORM_LINF || factor * fabs(*value - y) <= o->max_error,
+          CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is farther from f, %.9g, than the max error of %g", *at, wished, y,
           o->max_error);
+done:
+    return status;
+}
+
+/* Room for so many places. */
+static clpwl_status make_room(clpwl__bounds *l, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    l->x = clpwl__alloc(count + 1, sizeof *l->x);
+    CHECK_MEMORY(l->x);
+    l->y = clpwl__alloc(count + 1, sizeof *l->y);
+    CHECK_MEMORY(l->y);
+done:
+    return status;
+}
+
+/* Adds a place, in order, unless it is there. */
+static clpwl_status add_place(clpwl__bounds *l, double x, double y)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t i = l->count, known = clpwl__bounds_find(l, x);
+    CHECK(known == i || !(l->y[known] != y), CLPWL_ERR_ARGUMENT,
+          "v(%.9g) is to be %.9g and %.9g: constraints, the symmetry and the period must have one value there", x,
+          l->y[known], y);
+    if (known < i)
+        goto done;
+    for (; i > 0 && l->x[i - 1] > x; i--) {
+        l->x[i] = l->x[i - 1];
+        l->y[i] = l->y[i - 1];
+    }
+    l->x[i] = x;
+    l->y[i] = y;
+    l->count++;
 done:
     return status;
 }
@@ -88,63 +116,35 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
 {
     clpwl_status status = CLPWL_OK;
     clpwl_constraints c;
-    place *list = NULL;
-    size_t n = 0;
+    clpwl__bounds *held = &out->held;
     TRY(clpwl__options_take(&c, sizeof c, o->constraints, "clpwl_constraints", "CLPWL_CONSTRAINTS_INIT"));
     o->constraints = NULL;
     if (c.lo == 0 && c.hi == 0) {
         c.lo = -HUGE_VAL;
         c.hi = HUGE_VAL;
     }
-    if (c.count == 0 && !c.exact_ends && c.lo == -HUGE_VAL && c.hi == HUGE_VAL)
+    const size_t count = c.count + (c.exact_ends ? 2 : 0);
+    if (count == 0 && c.lo == -HUGE_VAL && c.hi == HUGE_VAL)
         goto done;
     TRY(check_options(&c, o));
-    list = clpwl__alloc(c.count + 2, sizeof *list);
-    CHECK_MEMORY(list);
-    out->x = clpwl__alloc(c.count + 2, 2 * sizeof *out->x);
-    CHECK_MEMORY(out->x);
-    double *y = out->x + c.count + 2;
-    for (; n < c.count; n++)
-        list[n] = (place){c.x[n], c.y ? c.y[n] : (double)NAN};
-    for (int k = 0; k < 2 && c.exact_ends; k++)
-        list[n++] = (place){k ? o->b : o->a, NAN};
-    for (size_t i = 0; i < n; i++)
-        TRY(fill_place(&list[i], &c, o, f, proxy));
-    qsort(list, n, sizeof *list, clpwl__compare_doubles);
-    out->c = (clpwl_constraints){.size = sizeof out->c, .x = out->x, .y = y, .lo = c.lo, .hi = c.hi};
-    for (size_t i = 0; i < n; i++) {
-        const size_t k = out->c.count;
-        const int is_known = k > 0 && out->x[k - 1] == list[i].x;
-        CHECK(!is_known || y[k - 1] == list[i].y, CLPWL_ERR_ARGUMENT, "v(%.9g) is to be %.9g and %.9g: one value is "
-              "needed", list[i].x, y[k - 1], list[i].y);
-        out->x[k] = list[i].x;
-        y[k] = list[i].y;
-        out->c.count += !is_known;
+    TRY(make_room(held, count));
+    for (size_t i = 0; i < count; i++) {
+        double x = i < c.count ? c.x[i] : i == c.count ? o->a : o->b;
+        double y = i < c.count && c.y ? c.y[i] : (double)NAN;
+        TRY(fill_place(&x, &y, &c, o, f, proxy));
+        TRY(add_place(held, x, y));
     }
+    out->c = (clpwl_constraints){.size = sizeof out->c, .x = held->x, .y = held->y, .count = held->count,
+                                 .lo = c.lo, .hi = c.hi};
     o->constraints = &out->c;
 done:
-    clpwl__free(list);
     return status;
 }
 
-/* Adds a place, in order, unless it is there. */
-static clpwl_status add_limit(clpwl__bounds *l, double x, clpwl__span at, const char *why)
+void clpwl__constrained_free(clpwl__constrained *c)
 {
-    clpwl_status status = CLPWL_OK;
-    size_t i = l->count, known = clpwl__bounds_find(l, x);
-    CHECK(known == l->count || l->at[known].lo == at.lo, CLPWL_ERR_ARGUMENT,
-          "v(%.9g) is to be %.9g, and by %s %.9g", x, l->at[known].lo, why, at.lo);
-    if (known < l->count)
-        goto done;
-    for (; i > 0 && l->x[i - 1] > x; i--) {
-        l->x[i] = l->x[i - 1];
-        l->at[i] = l->at[i - 1];
-    }
-    l->x[i] = x;
-    l->at[i] = at;
-    l->count++;
-done:
-    return status;
+    clpwl__free(c->held.x);
+    clpwl__free(c->held.y);
 }
 
 /* The range on both sides of 0. */
@@ -168,10 +168,7 @@ clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options
     *has = c || is_fixed || o->extend == CLPWL_EXTEND_REPEAT;
     if (!*has)
         goto done;
-    out->x = clpwl__alloc(count + 3, sizeof *out->x);
-    CHECK_MEMORY(out->x);
-    out->at = clpwl__alloc(count + 3, sizeof *out->at);
-    CHECK_MEMORY(out->at);
+    TRY(make_room(out, count + 3));
     if (c)
         out->all = (clpwl__span){clpwl__float_at_least(c->lo), clpwl__float_at_most(c->hi)};
     if (is_half)
@@ -179,11 +176,10 @@ clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options
     for (size_t i = 0; i < count; i++) {
         const int is_left = is_half && c->x[i] < 0;
         const double x = o->shaper == CLPWL_SHAPER_NONE ? c->x[i] : c->x[i] == o->a ? s0 : s1;
-        const double y = is_left ? clpwl__law_value(law, x, c->y[i]) : c->y[i];
-        TRY(add_limit(out, is_left ? -x : x, (clpwl__span){y, y}, "the symmetry"));
+        TRY(add_place(out, is_left ? -x : x, is_left ? clpwl__law_value(law, x, c->y[i]) : c->y[i]));
     }
     if (is_fixed)
-        TRY(add_limit(out, 0, (clpwl__span){at_0, at_0}, "the symmetry"));
+        TRY(add_place(out, 0, at_0));
 done:
     return status;
 }
@@ -191,11 +187,12 @@ done:
 clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1)
 {
     clpwl_status status = CLPWL_OK;
-    const size_t first = clpwl__bounds_find(l, s0), last = clpwl__bounds_find(l, s1);
-    const clpwl__span at = first < l->count ? l->at[first] : last < l->count ? l->at[last] : l->all;
-    l->is_closed = first == l->count && last == l->count;
-    TRY(add_limit(l, s0, at, "the period"));
-    TRY(add_limit(l, s1, at, "the period"));
+    const double y = clpwl__bounds_at(l, s0).lo == clpwl__bounds_at(l, s0).hi ? clpwl__bounds_at(l, s0).lo
+                     : clpwl__bounds_at(l, s1).lo == clpwl__bounds_at(l, s1).hi ? clpwl__bounds_at(l, s1).lo
+                                                                               : (double)NAN;
+    l->is_closed = isnan(y);
+    TRY(add_place(l, s0, y));
+    TRY(add_place(l, s1, y));
 done:
     return status;
 }

@@ -6,16 +6,17 @@
 #include "clpwl/design.h"
 #include "function/proxy.h"
 
-/* Constraints as a table has them. Zero it to begin, and free x. */
+/* Constraints as a table has them. Zero it to begin. */
 typedef struct clpwl__constrained {
     clpwl_constraints c;
-    double *x; /* and y behind them */
+    clpwl__bounds held; /* its numbers */
 } clpwl__constrained;
 
 /* Takes the constraints of options that are complete otherwise, which then point to *out, or to NULL where nothing
  * is held. CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o, const clpwl_function *f,
                                      const clpwl__proxy *proxy);
+void clpwl__constrained_free(clpwl__constrained *c);
 
 /*
  * What the part of a table that is designed is held to: by the constraints, with those left of 0 reflected; at 0
@@ -23,7 +24,7 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
  *   f      of a proxy; jumps at 0
  *   s0,s1  the ends of the part
  *   *has   0: to nothing
- * Free *out's x and at. CLPWL_ERR_ARGUMENT (the symmetry contradicts the constraints), CLPWL_ERR_MEMORY.
+ * Free *out's x and y. CLPWL_ERR_ARGUMENT (the symmetry contradicts the constraints), CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
                                   double s0, double s1, int *has);

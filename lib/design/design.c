@@ -344,7 +344,7 @@ static void write_gaps(const clpwl__proxy *p, clpwl_gaps *out)
 static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__constrained held = {.x = NULL};
+    clpwl__constrained held = {.held = {.x = NULL}};
     attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN, .is_near = o->max_error > 0};
     a.wish = (clpwl__proxy_wish){.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
                                  .weight = o->weight, .is_guess = o->max_error == 0};
@@ -369,7 +369,7 @@ done:
     if (a.f.kinks != f->kinks)
         clpwl__free(a.f.kinks);
     clpwl__free(a.f.name);
-    clpwl__free(held.x);
+    clpwl__constrained_free(&held);
     clpwl__proxy_free(&a.proxies[0]);
     clpwl__proxy_free(&a.proxies[1]);
     return status;

@@ -283,7 +283,7 @@ static int is_held(const lattice *l, double end, double shift)
 {
     const clpwl__bounds *limits = l->f->limits;
     for (size_t i = 0; limits && shift != 0 && i < limits->count; i++)
-        if (limits->at[i].lo == end && limits->at[i].hi == end)
+        if (limits->y[i] == end)
             return 1;
     return 0;
 }

@@ -253,7 +253,7 @@ void clpwl__problem_free(clpwl__problem *problem)
     clpwl__broken_free(&problem->pieces);
     clpwl__free(problem->kinks);
     clpwl__free(problem->limits.x);
-    clpwl__free(problem->limits.at);
+    clpwl__free(problem->limits.y);
     clpwl__shaped_free(problem->shaped);
 }
 

@@ -68,10 +68,28 @@ static ends ends_of(const line *l, size_t i)
 static void widen(clpwl__span *range, const line *l, size_t i)
 {
     const ends e = ends_of(l, i);
-    for (int k = 0; k < 2; k++) {
-        range->lo = fmin(range->lo, fmin((double)e.left[k], (double)e.right[k]));
-        range->hi = fmax(range->hi, fmax((double)e.left[k], (double)e.right[k]));
-    }
+    const float all[] = {e.left[0], e.left[1], e.right[0], e.right[1]};
+    for (int k = 0; k < 4; k++)
+        *range = (clpwl__span){fmin(range->lo, (double)all[k]), fmax(range->hi, (double)all[k])};
+}
+
+/* Whether methods that compute in fp32 give the value of knot i exactly at its place. */
+static int is_exact(const line *l, size_t i)
+{
+    const clpwl__reading *r = &l->r;
+    const size_t n = r->segments;
+    const double x = l->knots[i], from = x - l->knots[0], y = l->values[i];
+    const ends after = ends_of(l, i < n ? i : n - 1), before = i > 0 ? ends_of(l, i - 1) : after;
+    const int is_equal = r->partition == CLPWL_PARTITION_UNIFORM;
+    if ((double)(float)x != x || r->reads == CLPWL__READS_FILTER || r->shaper != CLPWL_SHAPER_NONE)
+        return 0;
+    if (i == n) /* the host reads records of other storages, too */
+        return (double)before.right[0] == y &&
+               ((double)before.right[1] == y || (!is_equal && r->reads == CLPWL__READS_RECORDS));
+    if ((double)after.left[0] != y || (has_corners(r) && i > 0 && (double)before.right[0] != y))
+        return 0;
+    return !is_equal ||
+           (is_scaled(l) && (double)(float)from == from && from * (double)r->at.scale == (double)i);
 }
 
 /* A line that is settled. */
@@ -90,17 +108,10 @@ static int is_held(const settling *s, size_t i)
 /* What of the wishes for segment i its values miss, the range above all; 0: nothing. */
 static int find_missed(const settling *s, size_t i)
 {
-    const size_t last = s->l.r.segments - 1;
-    const ends e = ends_of(&s->l, i);
-    clpwl__span range = {INFINITY, -INFINITY};
+    clpwl__span range = s->limits->all;
     widen(&range, &s->l, i);
-    const int has_few = has_corners(&s->l.r);
     return 4 * (range.lo < s->limits->all.lo || range.hi > s->limits->all.hi) +
-           ((i == 0 || has_few) && is_held(s, i) && (double)e.left[0] != s->values[i]) +
-           (has_few && is_held(s, i + 1) && (double)e.right[0] != s->values[i + 1]) +
-           (i == last && is_held(s, last + 1) &&
-            ((double)e.right[0] != s->values[last + 1] ||
-             (s->l.r.partition == CLPWL_PARTITION_UNIFORM && (double)e.right[1] != s->values[last + 1])));
+           (is_held(s, i) && !is_exact(&s->l, i)) + (is_held(s, i + 1) && !is_exact(&s->l, i + 1));
 }
 
 /* Moves value k, if it is not held, so that segment i misses less, and the one on the other side no more. */
@@ -108,140 +119,113 @@ static void move_value(const settling *s, size_t k, size_t i)
 {
     enum { MOVES = 256 };
     const size_t other = k == i ? i - 1 : i + 1;
-    const int has_other = k > 0 && k < s->l.r.segments;
+    const int has_other = k > 0 && k < s->l.r.segments, before = has_other ? find_missed(s, other) : 0;
     const double given = s->values[k], rise = fabs(s->values[i + 1] - s->values[i]);
-    const double ulp = (double)nextafterf((float)fabs(given), INFINITY) - fabs(given);
-    const int before = has_other ? find_missed(s, other) : 0;
+    const double step = fmax((double)nextafterf((float)fabs(given), INFINITY) - fabs(given), clpwl__eps * rise);
     double best = given;
-    int least = find_missed(s, i);
-    for (int move = 1; least > 0 && !is_held(s, k) && move <= MOVES; move++)
-        for (int side = -1; side <= 1; side += 2) {
-            const double to = given + side * move * fmax(ulp, clpwl__eps * rise);
-            s->values[k] = (double)(float)clpwl__clip(s->limits->all, to);
-            const int missed = find_missed(s, i);
-            if (missed < least && (!has_other || find_missed(s, other) <= before)) {
-                best = s->values[k];
-                least = missed;
-            }
+    int least = is_held(s, k) ? 0 : find_missed(s, i);
+    for (int move = 2; least > 0 && move <= 2 * MOVES; move++) {
+        const double to = given + (move % 2 ? 1 : -1) * (move / 2) * step;
+        s->values[k] = (double)(float)clpwl__clip(s->limits->all, to);
+        const int missed = find_missed(s, i);
+        if (missed < least && (!has_other || find_missed(s, other) <= before)) {
+            best = s->values[k];
+            least = missed;
         }
+    }
     s->values[k] = best;
 }
 
-static line line_of(clpwl_partition partition, clpwl_shaper shaper, const double *knots, const double *values,
-                    size_t segments)
+static line line_of(clpwl_partition partition, clpwl_shaper shaper, clpwl__reads reads, const double *knots,
+                    const double *values, size_t segments)
 {
-    return (line){clpwl__reading_of(partition, shaper, CLPWL__READS_ENDS, knots[0], knots[segments], segments),
-                  knots, values};
+    return (line){clpwl__reading_of(partition, shaper, reads, knots[0], knots[segments], segments), knots, values};
 }
 
 void clpwl__settle_values(const clpwl__bounds *limits, clpwl_partition partition, clpwl_shaper shaper,
                           const double *knots, size_t segments, double *values)
 {
-    const settling s = {line_of(partition, shaper, knots, values, segments), limits, values};
+    const settling s = {line_of(partition, shaper, CLPWL__READS_RECORDS, knots, values, segments), limits, values};
     for (size_t i = 0; i < segments; i++)
         for (size_t k = 2; k-- > 0;)
             move_value(&s, i + k, i);
 }
 
-/* Whether methods that compute in fp32 give the value of knot i exactly at its place. */
-static int is_exact(const line *l, size_t i)
+/* A table with what execution adds to each segment. */
+typedef struct holding {
+    const clpwl_constraints *c;
+    clpwl__half half;
+    clpwl__law law;
+    size_t left_out; /* segments left of the half */
+    line l;          /* of the half */
+    int is_plain;    /* fp32 computes from fp32 numbers, or from halves: else bounds of all roundings tell */
+    double *roundings;
+} holding;
+
+/* What execution adds to segment i of the half, and to its mirror image. */
+static double rounding_on(const holding *h, size_t i)
 {
-    const clpwl__reading *r = &l->r;
-    const size_t n = r->segments;
-    const double x = l->knots[i];
-    const ends e = ends_of(l, i < n ? i : n - 1);
-    const int is_equal = r->partition == CLPWL_PARTITION_UNIFORM;
-    if ((double)(float)x != x || r->reads == CLPWL__READS_FILTER || r->shaper != CLPWL_SHAPER_NONE)
-        return 0;
-    if (i == n) /* the host reads records of other storages, too */
-        return (double)e.right[0] == l->values[n] &&
-               ((double)e.right[1] == l->values[n] || (!is_equal && r->reads == CLPWL__READS_RECORDS));
-    if (!is_equal)
-        return (double)e.left[0] == l->values[i];
-    if (has_corners(r) && ((double)e.left[0] != l->values[i] ||
-                           (i > 0 && (double)ends_of(l, i - 1).right[0] != l->values[i])))
-        return 0;
-    return is_scaled(l) && (double)(float)(x - l->knots[0]) == x - l->knots[0] &&
-           (x - l->knots[0]) * (double)r->at.scale == (double)i;
+    const double right = h->roundings[h->left_out + i];
+    return h->left_out ? fmax(right, h->roundings[h->left_out - 1 - i]) : right;
 }
 
-/* How far the value at constraint k's place may be from the constraint. */
-static double value_error(const clpwl_table *table, const line *l, const double *roundings, size_t k)
+/* How far the value at x may be from y. */
+static double value_error(const holding *h, double x, double y)
 {
-    const clpwl_constraints *c = clpwl_table_constraints(table);
-    const clpwl_symmetry symmetry = clpwl_table_symmetry(table);
-    const double *knots = clpwl_table_knots(table);
-    const size_t n = clpwl_table_segments(table), left_out = n - l->r.segments;
-    size_t i = 0;
-    while (i < n && knots[i] < c->x[k])
-        i++;
-    const double off = fabs(clpwl_table_values(table)[i] - c->y[k]);
-    const size_t in_half = i < left_out ? n - i - left_out : i - left_out;
-    const int is_reflected = i < left_out && symmetry >= CLPWL_SYMMETRY_RAMP;
-    if (l->values && !is_reflected && is_exact(l, in_half))
-        return off + fabs(l->values[in_half] - clpwl__table_half(table).values[in_half]);
-    return off + fmax(roundings[i > 0 ? i - 1 : 0], roundings[i < n ? i : n - 1]);
+    const size_t n = h->half.segments;
+    const int is_left = x < h->half.knots[0];
+    const size_t i = clpwl__count_up_to(h->half.knots, n + 1, is_left ? -x : x) - 1;
+    const double v = h->half.values[i], off = fabs((is_left ? clpwl__law_value(h->law, -x, v) : v) - y);
+    if (h->is_plain && !(is_left && h->law.symmetry >= CLPWL_SYMMETRY_RAMP) && is_exact(&h->l, i))
+        return off + fabs(h->l.values[i] - v);
+    return off + fmax(rounding_on(h, i > 0 ? i - 1 : 0), rounding_on(h, i < n ? i : n - 1));
 }
 
-/* How far values are outside of the range: as computed from numbers of fp32, else as bounds of all roundings
- * tell. */
-static double range_error(const clpwl_table *table, const line *l, const double *roundings)
+/* How far values on segment i, and on its mirror image, may be outside of the range. */
+static double range_error(const holding *h, size_t i)
 {
-    const clpwl_constraints *c = clpwl_table_constraints(table);
-    const clpwl__law law = clpwl__table_law(table);
-    const double *values = clpwl_table_values(table);
-    double most = 0;
-    for (size_t i = 0; i < clpwl_table_segments(table) && !l->values; i++) {
-        const double lo = fmin(values[i], values[i + 1]), hi = fmax(values[i], values[i + 1]);
-        most = fmax(most, roundings[i] + fmax(c->lo - lo, hi - c->hi));
+    const double *v = h->half.values + i, more = h->is_plain ? 0 : rounding_on(h, i);
+    clpwl__span range = {fmin(v[0], v[1]) - more, fmax(v[0], v[1]) + more};
+    if (h->is_plain) {
+        range = (clpwl__span){INFINITY, -INFINITY};
+        widen(&range, &h->l, i);
     }
-    for (size_t i = 0; i < l->r.segments && l->values; i++) {
-        clpwl__span range = {INFINITY, -INFINITY};
-        widen(&range, l, i);
-        most = fmax(most, fmax(c->lo - range.lo, range.hi - c->hi));
-        if (!law.symmetry)
-            continue;
-        const double x = l->knots[i], lo = (float)clpwl__law_value(law, x, range.lo);
-        const double hi = (float)clpwl__law_value(law, x, range.hi);
-        most = fmax(most, fmax(c->lo - fmin(lo, hi), fmax(lo, hi) - c->hi));
-    }
-    return most;
+    /* A ramp has no range. */
+    const float lo = (float)clpwl__law_value(h->law, 0, range.lo), hi = (float)clpwl__law_value(h->law, 0, range.hi);
+    const double right = fmax(h->c->lo - range.lo, range.hi - h->c->hi);
+    return h->left_out ? fmax(right, fmax(h->c->lo - (double)fminf(lo, hi), (double)fmaxf(lo, hi) - h->c->hi)) : right;
 }
 
 clpwl_constraints_error clpwl_table_constraints_error(const clpwl_table *table, const clpwl_execution *execution)
 {
     CLPWL__DOOR;
     clpwl_execution how;
-    const clpwl_constraints *c = clpwl_table_constraints(table);
-    clpwl_constraints_error e = {0, 0};
-    double *roundings = NULL, *numbers = NULL;
-    if (!c)
-        return e;
-    const clpwl__half half = clpwl__table_half(table);
-    const size_t n = half.segments;
+    holding h = {.c = clpwl_table_constraints(table), .half = clpwl__table_half(table),
+                 .law = clpwl__table_law(table)};
+    const size_t all = clpwl_table_segments(table), n = h.half.segments;
     const clpwl_shaper shaper = clpwl_table_shaper(table);
-    e = (clpwl_constraints_error){NAN, NAN};
-    if (clpwl__execution_take(&how, &execution, table) != CLPWL_OK || how.storage == CLPWL_STORAGE_ANY)
+    clpwl_constraints_error e = {0, 0};
+    if (!h.c)
         return e;
-    roundings = clpwl__alloc(clpwl_table_segments(table), sizeof *roundings);
-    numbers = clpwl__alloc(n + 1, 2 * sizeof *numbers);
-    if (!roundings || !numbers)
-        goto done;
-    clpwl__table_roundings(table, &how, roundings);
-    const clpwl__coding coding = clpwl__coding_of(how.storage, half.values, n + 1);
-    const int is_plain = clpwl__reads_of(&how) != CLPWL__READS_FILTER && clpwl__storage_levels(how.storage) == 0;
+    if (clpwl__execution_take(&how, &execution, table) != CLPWL_OK || how.storage == CLPWL_STORAGE_ANY)
+        return (clpwl_constraints_error){NAN, NAN};
+    h.roundings = clpwl__alloc(all + 2 * (n + 1), sizeof *h.roundings);
+    if (!h.roundings)
+        return (clpwl_constraints_error){NAN, NAN};
+    clpwl__table_roundings(table, &how, h.roundings);
+    double *numbers = h.roundings + all, *knots = numbers + n + 1;
+    const clpwl__coding coding = clpwl__coding_of(how.storage, h.half.values, n + 1);
     for (size_t i = 0; i <= n; i++) {
-        numbers[i] = (double)(float)clpwl__stored(&coding, half.values[i]);
-        numbers[n + 1 + i] = clpwl__shaper_s(shaper, half.knots[i]);
+        numbers[i] = (double)(float)clpwl__stored(&coding, h.half.values[i]);
+        knots[i] = clpwl__shaper_s(shaper, h.half.knots[i]);
     }
-    line l = line_of(clpwl_table_partition(table), shaper, numbers + n + 1, numbers, n);
-    l.r.reads = clpwl__reads_of(&how);
-    l.values = is_plain ? numbers : NULL;
-    e = (clpwl_constraints_error){0, range_error(table, &l, roundings)};
-    for (size_t k = 0; k < c->count; k++)
-        e.value = fmax(e.value, value_error(table, &l, roundings, k));
-done:
-    clpwl__free(roundings);
-    clpwl__free(numbers);
+    h.left_out = all - n;
+    h.l = line_of(clpwl_table_partition(table), shaper, clpwl__reads_of(&how), knots, numbers, n);
+    h.is_plain = h.l.r.reads != CLPWL__READS_FILTER && !clpwl__storage_levels(how.storage);
+    for (size_t i = 0; i < n; i++)
+        e.range = fmax(e.range, range_error(&h, i));
+    for (size_t k = 0; k < h.c->count; k++)
+        e.value = fmax(e.value, value_error(&h, h.c->x[k], h.c->y[k]));
+    clpwl__free(h.roundings);
     return e;
 }

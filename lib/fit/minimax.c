@@ -328,7 +328,7 @@ static void open_ends(const clpwl_function *f)
 {
     const clpwl__bounds *l = f->limits;
     if (l && l->is_closed)
-        l->at[0] = l->at[l->count - 1] = l->all;
+        l->y[0] = l->y[l->count - 1] = NAN;
 }
 
 /* The line found, whose ends are closed: a search over the value there, in which the error on given knots is
@@ -360,8 +360,8 @@ static clpwl_status close_line(search *q)
         TRY(try_ends(q, at[!side], half[side], &half[!side]));
     }
     const double value = (double)(float)((at[0] + at[1]) / 2); /* no worse than the worse one */
-    l->at[0] = l->at[l->count - 1] = (clpwl__span){value, value};
-    q->mesh.limits[0] = q->mesh.limits[last] = l->at[0];
+    l->y[0] = l->y[l->count - 1] = value;
+    q->mesh.limits[0] = q->mesh.limits[last] = (clpwl__span){value, value};
     TRY(narrow_tube(q, fmin(half[0], half[1]), q->knots ? 1e-3 : 0));
 done:
     return status;

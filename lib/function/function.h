@@ -77,9 +77,6 @@ static inline clpwl_status clpwl__value(const clpwl_function *f, double x, doubl
     return clpwl__values(f, &x, y, 1);
 }
 
-/* How many of n ascending numbers are at most x. */
-size_t clpwl__count_up_to(const double *numbers, size_t n, double x);
-
 /* The number of f's kinks that are at most x. */
 size_t clpwl__kinks_up_to(const clpwl_function *f, double x);
 

@@ -148,7 +148,7 @@ START_TEST(what_excludes_itself_is_refused)
         {{"exp(-x)", "0:10 minimax bfloat16", 0, 0, 0, 1, {0}, {1.001}, 0}, "v(0) = 1.001"},
         {{"exp(-x)", "0:10 minimax E=1e-3", 0, 0, 0, 1, {0}, {1.5}, 0}, "max error of 0.001"},
         {{"exp(-x)", "0:10 minimax", 0, 0, 1, 1, {0}, {1.5}, 0}, "outside the range"},
-        {{"exp(-x)", "0:10 minimax", 0, 0, 0, 2, {1, 1}, {0.5, 0.25}, 0}, "one value is needed"},
+        {{"exp(-x)", "0:10 minimax", 0, 0, 0, 2, {1, 1}, {0.5, 0.25}, 0}, "0.5 and 0.25"},
         {{"exp(-x)", "0:10 minimax", 0, 0, 0, 1, {11}, {0}, 0}, "x = 11"},
         {{"exp(-x)", "0:10 minimax N=9", 0, 0, 0, 1, {5}, {NAN}, 0}, "10 would be right"},
         {{"exp(-x)", "0:10 minimax E=1e-3", 0, 0, 0, 1, {3.14159}, {NAN}, 0}, "an optimized partition"},
@@ -160,10 +160,10 @@ START_TEST(what_excludes_itself_is_refused)
         {{"exp(-x)", "0:10 minimax unorm16", 1, 0, 0, 0, {0}, {0}, 0}, "unorm16"},
         {{"exp(-x)", "0:10 minimax", 0, 1, 0, 0, {0}, {0}, 0}, "range from 1 to 0"},
         {{"gelu", "-4:4 minimax ramp", 0, -1, 5, 0, {0}, {0}, 0}, "ramp"},
-        {{"tanh", "-4:4 minimax odd", 0, 0, 0, 1, {0}, {0.125}, 0}, "by the symmetry"},
-        {{"tanh", "-4:4 minimax odd", 0, 0, 0, 2, {-1, 1}, {0.75, 0.75}, 0}, "by the symmetry"},
+        {{"tanh", "-4:4 minimax odd", 0, 0, 0, 1, {0}, {0.125}, 0}, "the symmetry"},
+        {{"tanh", "-4:4 minimax odd", 0, 0, 0, 2, {-1, 1}, {0.75, 0.75}, 0}, "the symmetry"},
         {{"sin(x)", "0:6.283185307179586 minimax repeat", 0, 0, 0, 2, {0, 6.283185307179586}, {0, 0.125}, 0},
-         "by the period"},
+         "the period"},
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const row *r = &refused[i].r;
