@@ -115,7 +115,7 @@ done:
 static const app_option most_used_rows[] = {
     APP_HEADING("Most used"),
     APP_PARSED('d', "domain", "A:B", domain, source_parse_domain,
-               "the interval of x, as 0:20 or 0:2*pi (default: the function's own)"),
+               "the interval of x, as 0:20, 0:2*pi or -inf:inf (default: the function's own)"),
     APP_POSITIVE('E', "max-error", "E", max_error,
                  "the fewest segments whose error is at most E"),
     APP_SIZE('n', "segments", "N", segments, "or: this number of segments (default: 256)"),
@@ -313,12 +313,14 @@ done:
     return code;
 }
 
-/* Proves the error of the tails that --tails gives slopes for. */
+/* Proves the error of the tails that --tails gives slopes for, and of those of an infinite domain. */
 static void prove_tails(const job *j, const clpwl_function *f, const clpwl_design_options *o,
                         const clpwl_table *table, filtered *with)
 {
     clpwl_prove_options p = CLPWL_PROVE_INIT;
     clpwl_proof proof;
+    const int has_left = o->tails ? !isnan(j->tails.left) : o->a == -HUGE_VAL;
+    const int has_right = o->tails ? !isnan(j->tails.right) : o->b == HUGE_VAL;
     double a, b;
     clpwl_table_domain(table, &a, &b);
     p.weight = o->weight;
@@ -326,9 +328,9 @@ static void prove_tails(const job *j, const clpwl_function *f, const clpwl_desig
     p.seconds = j->proving == CLPWL_PROVING_REQUIRED ? 600 : 0.5; /* as of designs */
     /* Both, or the one that is proved: 1/x has a pole to the left of [1, 20]. */
     for (int sides = 0; sides < 3; sides++) {
-        p.a = isnan(j->tails.left) || sides == 1 ? a : -HUGE_VAL;
-        p.b = isnan(j->tails.right) || sides == 2 ? b : HUGE_VAL;
-        if (o->tails && (isinf(p.a) || isinf(p.b)) && clpwl_prove(&proof, f, table, &p) == CLPWL_OK) {
+        p.a = has_left && sides != 1 ? -HUGE_VAL : a;
+        p.b = has_right && sides != 2 ? HUGE_VAL : b;
+        if ((isinf(p.a) || isinf(p.b)) && clpwl_prove(&proof, f, table, &p) == CLPWL_OK) {
             with->beyond = (clpwl_tails){ p.a, p.b };
             with->beyond_linf = proof.bound.linf;
             return;

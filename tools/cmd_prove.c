@@ -26,8 +26,8 @@ typedef struct job {
 
 static int parse_end(const app_option *row, const char *text, double *end)
 {
-    *end = strcmp(text, "inf") == 0 ? HUGE_VAL : strcmp(text, "-inf") == 0 ? -HUGE_VAL : NAN;
-    return strcmp(text, "end") == 0 || isinf(*end) ? 0 : app_parse_number(row->name, text, end);
+    *end = NAN;
+    return strcmp(text, "end") == 0 ? 0 : source_parse_end(row, text, end);
 }
 
 static int parse_reach(const app_option *row, const char *text, void *member)

@@ -29,14 +29,20 @@ done:
     return code;
 }
 
+int source_parse_end(const app_option *row, const char *text, double *end)
+{
+    *end = strcmp(text, "inf") == 0 ? HUGE_VAL : -HUGE_VAL;
+    return *end > 0 || strcmp(text, "-inf") == 0 ? 0 : app_parse_number(row->name, text, end);
+}
+
 int source_parse_domain(const app_option *row, const char *text, void *member)
 {
     double *domain = member;
     char left[SOURCE_PART_ROOM], right[SOURCE_PART_ROOM];
     int code = 0;
     TRY(source_split_pair(row, text, left, right));
-    TRY(app_parse_number(row->name, left, &domain[0]));
-    TRY(app_parse_number(row->name, right, &domain[1]));
+    TRY(source_parse_end(row, left, &domain[0]));
+    TRY(source_parse_end(row, right, &domain[1]));
     CHECK_USAGE(domain[0] < domain[1], "--%s: %s is empty or reversed; A must be below B",
                 row->name, text);
 done:

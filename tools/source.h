@@ -37,10 +37,11 @@ int source_unknown(const char *name); /* "unknown function NAME: did you mean ..
 extern const app_option source_rows[];      /* --expr, --samples, --smooth */
 extern const app_option source_kink_rows[]; /* --kink */
 
-/* For APP_PARSED. "A:B": its two parts, and a domain, double[2] with A < B. */
+/* For APP_PARSED. "A:B": its two parts; an end, a number, inf or -inf; and a domain, double[2] with A < B. */
 enum { SOURCE_PART_ROOM = 64 };
 int source_split_pair(const app_option *row, const char *text, char left[SOURCE_PART_ROOM],
                       char right[SOURCE_PART_ROOM]);
+int source_parse_end(const app_option *row, const char *text, double *end);
 int source_parse_domain(const app_option *row, const char *text, void *member);
 
 /* Functions that return int: 0, or an exit code after a message. The caller frees *out. */

@@ -47,8 +47,9 @@ typedef struct clpwl_runner_up {
 /* Begin with CLPWL_DESIGN_INIT: f's own domain, 256 segments, clamp, and what the aim chooses. */
 typedef struct clpwl_design_options {
     size_t size;               /* sizeof(clpwl_design_options) */
-    double a, b;               /* domain, a < b; both 0: f's default domain. Errors hold at the fp32
-                                  numbers in [a,b]: (float)b is outside if it exceeds b */
+    double a, b;               /* domain, a < b; both 0: f's default domain; an end may be infinite, see
+                                  below. Errors hold at the fp32 numbers in [a,b]: (float)b is outside if it
+                                  exceeds b */
     size_t segments;           /* 0: from max_error; if that is 0 too, 256, or 64 for the
                                   effort optimal */
     double max_error;          /* 0: none; otherwise the smallest table that meets it */
@@ -143,6 +144,11 @@ typedef struct clpwl_design_options {
  * that the fit minimises, for interpolants in `norm`. Refined and optimal knots are moved, too.
  * One-sided tables take the next numbers on their side. Values of more than 65536 segments are
  * rounded.
+ *
+ * An infinite end of the domain becomes the x from which on the asymptote of f, a formula or a function of the
+ * catalogue, is within max_error, in linf; that is proved. v has the value of the asymptote there, rounded to the
+ * storage, as a constraint. Constant asymptotes are extended by clamp, others by linear with their slopes: no
+ * other extend and no tails are taken. As executed, linear tails add their roundings, which grow with |x|.
  *
  * With a weight, knots and values minimise the weighted error, and max_error bounds it as
  * executed. The table keeps the three weighted errors (clpwl_table_weighting) beside the

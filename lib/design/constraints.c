@@ -8,8 +8,7 @@
 #include "function/weight.h"
 #include "table/symmetry.h"
 
-/* The number of the storage nearest to y. */
-static double nearest_number(clpwl_storage storage, double y)
+double clpwl__nearest_number(clpwl_storage storage, double y)
 {
     const clpwl__coding coding = clpwl__coding_of(storage, &y, 1);
     return storage == CLPWL_STORAGE_FLOAT32 ? (double)(float)y : clpwl__stored(&coding, y);
@@ -63,10 +62,10 @@ static clpwl_status fill_place(double *at, double *value, const clpwl_constraint
           "an exact value at x = %.9g: the shaper %s has no exact knots there", *at, clpwl_shaper_name(o->shaper));
     *at = is_end ? *at : (double)(float)*at;
     TRY(value_at(f, proxy, *at, &y));
-    *value = isnan(*value) ? nearest_number(storage, clpwl__clip((clpwl__span){c->lo, c->hi}, y)) : *value;
+    *value = isnan(*value) ? clpwl__nearest_number(storage, clpwl__clip((clpwl__span){c->lo, c->hi}, y)) : *value;
     clpwl__number_format(wished, *value);
-    clpwl__number_format(nearest, nearest_number(storage, *value));
-    CHECK(nearest_number(storage, *value) == *value, CLPWL_ERR_ARGUMENT,
+    clpwl__number_format(nearest, clpwl__nearest_number(storage, *value));
+    CHECK(clpwl__nearest_number(storage, *value) == *value, CLPWL_ERR_ARGUMENT,
           "v(%.9g) = %s is no number of %s: %s is the nearest one", *at, wished, clpwl_storage_name(storage), nearest);
     CHECK(c->lo <= *value && *value <= c->hi, CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is outside the range from %g to %g", *at,
           wished, c->lo, c->hi);

@@ -9,6 +9,7 @@
 #include "design/proved.h"
 #include "design/symmetric.h"
 #include "design/ways.h"
+#include "design/whole_line.h"
 #include "error/breaks.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
@@ -77,7 +78,7 @@ done:
 /* The options, checked, with their defaults and an execution. The weight and the execution are
  * copies that the caller owns. */
 static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *execution,
-                                     clpwl_weight *weight, const clpwl_function *f,
+                                     clpwl_weight *weight, clpwl__whole_line *line, const clpwl_function *f,
                                      const clpwl_design_options *given)
 {
     clpwl_status status = CLPWL_OK;
@@ -112,6 +113,7 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     if (o->segments == 0 && o->max_error == 0)
         o->segments =
             o->effort == CLPWL_EFFORT_OPTIMAL ? (size_t)CLPWL__MOST_OPTIMAL : DEFAULT_SEGMENTS;
+    TRY(clpwl__whole_line_take(line, o, f));
     TRY(clpwl__tails_check(o->extend, o->tails));
     if (o->max_segments == 0)
         o->max_segments = DEFAULT_MOST;
@@ -419,6 +421,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl_design_options o;
     clpwl_execution execution;
     clpwl_weight weight;
+    clpwl__whole_line line = {.x = NULL};
     clpwl__broken w = {0};
     clpwl_function weight_inside;
     domain inside;
@@ -427,7 +430,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     if (out)
         *out = NULL;
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
-    TRY(complete_options(&o, &execution, &weight, f, options));
+    TRY(complete_options(&o, &execution, &weight, &line, f, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     if (o.weight && weight.w) {
         keep_inside(&weight.w, &inside, &weight_inside, o.a, o.b);
@@ -440,6 +443,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__broken_free(&w);
+    clpwl__whole_line_free(&line);
     clpwl__free(name);
     return status;
 }

@@ -131,6 +131,69 @@ static void take_erfc(germ *y, const germ *a, int sign, const cell *on)
         change(y, 2, -1, on);
 }
 
+/* [0, most] exp(-rate a); unknown unless a is at least `from`. */
+static void take_decay(germ *y, const germ *a, slong from, const arb_t rate, const arb_t most, const cell *on)
+{
+    germ t;
+    arb_t zero;
+    arb_init(zero);
+    clpwl__germ_init(&t);
+    clpwl__germ_set(&t, a);
+    change(&t, -from, 1, on);
+    const int sign = clpwl__germ_sign(&t, on);
+    clpwl__germ_set_arb(&t, rate);
+    clpwl__germ_mul(&t, &t, a, on);
+    clpwl__germ_neg(&t, &t);
+    take_exp(y, &t, on);
+    arb_union(zero, zero, most, BITS);
+    clpwl__germ_set_arb(&t, zero);
+    clpwl__germ_mul(y, y, &t, on);
+    y->known = y->known && (sign == 0 || sign == 1);
+    clpwl__germ_clear(&t);
+    arb_clear(zero);
+}
+
+/* K of the order nu; exp(x) K(x) descends (K. S. Miller, S. G. Samko, Integral Transforms Spec. Funct. 12
+ * (2001) 389-402). */
+static void take_bessel_k(germ *y, const clpwl__primitive *p, const clpwl__node *nu, const germ *a,
+                          const cell *on)
+{
+    clpwl__range order, one, value;
+    arb_t rate, most;
+    arb_init(rate);
+    arb_init(most);
+    clpwl__range_init(&order);
+    clpwl__range_init(&one);
+    clpwl__range_init(&value);
+    clpwl__range_set_double(&order, nu->value);
+    clpwl__range_set_double(&one, 1);
+    p->enclose(&value, &order, &one);
+    clpwl__range_get_arb(most, &value);
+    arb_const_e(rate, BITS);
+    arb_mul(most, most, rate, BITS);
+    arb_one(rate);
+    take_decay(y, a, 1, rate, most, on);
+    clpwl__range_clear(&order);
+    clpwl__range_clear(&one);
+    clpwl__range_clear(&value);
+    arb_clear(rate);
+    arb_clear(most);
+}
+
+/* zeta(a) - 1 <= 2^-a (1 + 2 / (a - 1)): the sum from 3 on is at most the integral from 2 on. */
+static void take_zeta(germ *y, const germ *a, const cell *on)
+{
+    arb_t rate, most;
+    arb_init(rate);
+    arb_init(most);
+    arb_const_log2(rate, BITS);
+    arb_set_si(most, 3);
+    take_decay(y, a, 2, rate, most, on);
+    change(y, 1, 1, on);
+    arb_clear(rate);
+    arb_clear(most);
+}
+
 /* sign pi/2 - atan(1/a); the eighth derivative of atan is below 7!. */
 static void take_atan(germ *y, const germ *a, int sign, const cell *on)
 {
@@ -250,6 +313,10 @@ void clpwl__germ_call(germ *y, const clpwl__node *n, const germ *a, const germ *
         change(y, 1, -1, on);
     } else if (direction && strcmp(name, "atan") == 0) {
         take_atan(y, a, direction, on);
+    } else if (direction && strcmp(name, "bessel_knu") == 0 && e->tree.nodes[n->a].op == CLPWL__NUMBER) {
+        take_bessel_k(y, (const clpwl__primitive *)n->callee, &e->tree.nodes[n->a], b, on);
+    } else if (direction && is_of_0 && strcmp(name, "zeta_") == 0) {
+        take_zeta(y, b, on);
     }
     clpwl__germ_clear(&t);
     if (!y->known)

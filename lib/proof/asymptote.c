@@ -4,46 +4,45 @@
 #include "base/door.h"
 #include "base/internal.h"
 #include "clpwl/proof.h"
+#include "proof/asymptote.h"
 #include "proof/claim.h"
 #include "expression/germ.h"
 #include "function/function.h"
 
 /* f as a z + b with a rest of at most 2^-40 (1 + |b|) for all z >= 2^100; NaN otherwise. */
-static double slope_of(clpwl__germ *f, const clpwl__cell *on)
+static clpwl__asymptote line_of(clpwl__germ *f, const clpwl__cell *on)
 {
+    const clpwl__asymptote none = {NAN, NAN};
     double slope = 0, least = ldexp(1, -40);
     arb_t rest;
     clpwl__germ_flatten(f, on);
     if (!f->known || f->d > 1)
-        return NAN;
+        return none;
     if (f->d == 1) {
         if (arb_rel_accuracy_bits(&f->c[0]) < 64)
-            return NAN;
+            return none;
         slope = arf_get_d(arb_midref(&f->c[0]), ARF_RND_NEAR);
         arb_zero(&f->c[0]);
         clpwl__germ_settle(f);
     }
     arb_init(rest);
     clpwl__germ_range(rest, f, on);
-    double limit = fabs(arf_get_d(arb_midref(rest), ARF_RND_NEAR));
-    int settles = arb_is_finite(rest) && mag_get_d(arb_radref(rest)) <= least * (1 + limit);
+    const double limit = arb_contains_zero(rest) ? 0 : arf_get_d(arb_midref(rest), ARF_RND_NEAR);
+    int settles = arb_is_finite(rest) && mag_get_d(arb_radref(rest)) <= least * (1 + fabs(limit));
     arb_clear(rest);
     slope = slope == 0 ? 0 : on->sign * slope; /* not -0 */
-    return settles && fabs(slope) <= (double)FLT_MAX ? slope : NAN;
+    return settles && fabs(slope) <= (double)FLT_MAX ? (clpwl__asymptote){slope, limit} : none;
 }
 
-clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
+clpwl_status clpwl__find_asymptotes(clpwl__asymptote out[2], const clpwl_function *f)
 {
-    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__expression e = {0};
     clpwl__germ germ;
     char *needed = NULL;
-    double slopes[2];
     int root;
     clpwl__germ_init(&germ);
-    CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
-    *out = (clpwl_tails){NAN, NAN};
+    out[0] = out[1] = (clpwl__asymptote){NAN, NAN};
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
           "no asymptote of \"%.60s\", a callback or samples, is known: give the slopes of the tails as "
           "numbers", f->name);
@@ -52,15 +51,27 @@ clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
         clpwl__cell on;
         clpwl__cell_init(&on, i ? 1 : -1, 0x1p100, INFINITY);
         status = clpwl__germ_enclose(&germ, &e, root, needed, NULL, &on);
-        slopes[i] = status == CLPWL_OK ? slope_of(&germ, &on) : (double)NAN;
+        if (status == CLPWL_OK)
+            out[i] = line_of(&germ, &on);
         clpwl__cell_clear(&on);
         TRY(status);
     }
-    *out = (clpwl_tails){slopes[0], slopes[1]};
 done:
     clpwl__germ_clear(&germ);
     clpwl__free(needed);
     clpwl__expression_free(&e);
     flint_cleanup(); /* this thread's tables of constants */
+    return status;
+}
+
+clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
+{
+    CLPWL__DOOR;
+    clpwl_status status = CLPWL_OK;
+    clpwl__asymptote lines[2] = {{NAN, NAN}, {NAN, NAN}};
+    CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
+    status = clpwl__find_asymptotes(lines, f);
+    *out = (clpwl_tails){lines[0].slope, lines[1].slope};
+done:
     return status;
 }

@@ -2,6 +2,7 @@
 /* In the place of prove.c, look.c, factors.c and doubt.c where Arb is missing. */
 #include "base/internal.h"
 #include "clpwl/proof.h"
+#include "proof/asymptote.h"
 #include "proof/doubt.h"
 #include "proof/factors.h"
 #include "proof/look.h"
@@ -58,6 +59,11 @@ clpwl_status clpwl_certificate(char **text, const clpwl_function *f, const clpwl
 {
     if (text)
         *text = NULL;
+    return refuse();
+}
+
+clpwl_status clpwl__find_asymptotes(clpwl__asymptote out[2], const clpwl_function *f)
+{
     return refuse();
 }
 

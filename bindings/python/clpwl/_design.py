@@ -39,7 +39,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
                   ("exp(-x^2/2)"), or a callable, which is given a float64 array of one dimension
                   and returns as many numbers. np.vectorize makes one of a function of one number.
-    domain        (a, b); None: the function's own
+    domain        (a, b); None: the function's own. An infinite end becomes the x from which on the asymptote
+                  of f is within max_error
     max_error     the error that the table may have as executed in fp32
     segments      or: this number of segments; neither: 256
     prove         True: the design fails unless the error is proved, in ten minutes at most; None: a

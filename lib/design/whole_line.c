@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/whole_line.h"
+#include <float.h>
+#include "base/array.h"
+#include "base/options.h"
+#include "execution/storage.h"
+#include "function/weight.h"
+#include "design/constraints.h"
+#include "proof/asymptote.h"
+#include "clpwl/proof.h"
+
+enum {
+    OCTAVES = 120, /* of |x|, from 2^100 on downwards */
+    PLACES = 256,  /* of an octave: waves that end in it are seen */
+    PROOFS = 8
+};
+static const double nearly = 0.95; /* of the max error, for the tail: roundings and waves take the rest */
+static const double wider = 1.05;  /* where the proof tells more than the values did */
+
+typedef struct side {
+    const clpwl_function *f;
+    const clpwl_design_options *o;
+    clpwl__asymptote line;
+    int sign; /* of x */
+} side;
+
+static double asymptote_at(const side *s, double x)
+{
+    return s->line.slope * x + s->line.intercept;
+}
+
+/* Whether the asymptote is near enough at x, with what fp32 adds to a table's values. A value that is not
+ * finite is not one that is too far: so far out a formula may overflow. */
+static clpwl_status is_near(const side *s, double x, int *near)
+{
+    clpwl_status status = CLPWL_OK;
+    double factor = 1, y = clpwl__function_raw(s->f, x);
+    const double v = asymptote_at(s, x), rounding = 2 * FLT_EPSILON * fabs(v);
+    *near = 1;
+    if (!isfinite(y))
+        goto done;
+    TRY(clpwl__weigh(s->o->weight, CLPWL_NORM_LINF, x, y, &factor));
+    *near = factor * (fabs(y - v) + rounding) <= nearly * s->o->max_error;
+done:
+    return status;
+}
+
+/* The least |x| that was tried down to which the asymptote is near enough; farther out the roundings of v may
+ * exceed the error. `least`: none below. */
+static clpwl_status find_end(const side *s, double least, double *end)
+{
+    clpwl_status status = CLPWL_OK;
+    double bad = ldexp(1, 100), good = 0;
+    int near = 0;
+    for (int k = 0; k < OCTAVES * PLACES && (near || good == 0) && bad > s->sign * least; k++) {
+        good = near ? bad : 0;
+        bad = ldexp(2 - (k % PLACES) / (double)PLACES, 99 - k / PLACES);
+        TRY(is_near(s, s->sign * bad, &near));
+    }
+    good = near ? bad : good;
+    CHECK(good > 0, CLPWL_ERR_TARGET, "a max error of %g on an infinite domain cannot be met: the asymptote "
+          "of %s, %.9g x + %.9g, is nowhere so near in fp32", s->o->max_error, clpwl_function_name(s->f),
+          s->line.slope, s->line.intercept);
+    for (int i = 0; i < FLT_MANT_DIG && good > bad; i++) {
+        const double middle = bad + (good - bad) / 2;
+        TRY(is_near(s, s->sign * middle, &near));
+        *(near ? &good : &bad) = middle;
+    }
+    *end = s->sign * (double)(float)good;
+done:
+    return status;
+}
+
+/* Proves the tail from x on, of which y is the value at x. *bound is then that of its error. */
+static clpwl_status prove_tail(const side *s, double x, double y, double *bound)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_prove_options p = CLPWL_PROVE_INIT;
+    clpwl_tails tails = {s->line.slope, s->line.slope};
+    clpwl_table *table = NULL;
+    clpwl_proof proof;
+    const double inner = nextafterf((float)x, -s->sign * INFINITY);
+    const double at_inner = y + s->line.slope * (inner - x);
+    spec.knots = (double[2]){fmin(x, inner), fmax(x, inner)};
+    spec.values = s->sign > 0 ? (double[2]){at_inner, y} : (double[2]){y, at_inner};
+    spec.segments = 1;
+    spec.extend = CLPWL_EXTEND_LINEAR;
+    spec.tails = &tails;
+    spec.function = clpwl_function_name(s->f);
+    TRY(clpwl_table_create(&table, &spec));
+    p.weight = s->o->weight;
+    p.linf_only = 1;
+    p.a = s->sign > 0 ? spec.knots[0] : -HUGE_VAL;
+    p.b = s->sign > 0 ? HUGE_VAL : spec.knots[1];
+    TRY(clpwl_prove(&proof, s->f, table, &p));
+    *bound = proof.bound.linf;
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
+/* Moves an end outwards until its tail is proved. */
+static clpwl_status settle_end(const side *s, double *x, double *y)
+{
+    clpwl_status status = CLPWL_OK;
+    double bound = HUGE_VAL;
+    for (int i = 0; i < PROOFS && bound > s->o->max_error; i++) {
+        *x = i ? (double)(float)(*x * wider) : *x;
+        *y = clpwl__nearest_number(s->o->execution->storage, asymptote_at(s, *x));
+        TRY(prove_tail(s, *x, *y, &bound));
+    }
+    CHECK(bound <= s->o->max_error, CLPWL_ERR_TARGET,
+          "a max error of %g on an infinite domain cannot be met: the asymptote of %s, %.9g x + %.9g, errs by up "
+          "to %.3g beyond x = %.9g", s->o->max_error, clpwl_function_name(s->f), s->line.slope,
+          s->line.intercept, bound, *x);
+done:
+    return status;
+}
+
+/* What an infinite domain excludes. */
+static clpwl_status check_options(const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(o->max_error > 0 && o->norm == CLPWL_NORM_LINF, CLPWL_ERR_ARGUMENT,
+          "the domain from %g to %g: an infinite domain takes a max error in linf", o->a, o->b);
+    CHECK(!o->weight || !o->weight->w, CLPWL_ERR_ARGUMENT, "the domain from %g to %g and a weight that is a "
+          "function: a finite domain would be right", o->a, o->b);
+    CHECK((o->extend == CLPWL_EXTEND_CLAMP || o->extend == CLPWL_EXTEND_LINEAR) && !o->tails,
+          CLPWL_ERR_ARGUMENT, "the domain from %g to %g is extended by the asymptotes, not by %s%s", o->a,
+          o->b, clpwl_extend_name(o->extend), o->tails ? " with other slopes" : "");
+done:
+    return status;
+}
+
+/* The caller's constraints, with the values at infinite ends. */
+static clpwl_status add_values(clpwl__whole_line *w, const clpwl_constraints *given, const double x[2],
+                               const double y[2], const int is_infinite[2])
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__options_take(&w->c, sizeof w->c, given, "clpwl_constraints", "CLPWL_CONSTRAINTS_INIT"));
+    size_t n = w->c.count;
+    CHECK(n == 0 || w->c.x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", n);
+    w->x = clpwl__alloc(n + 2, sizeof *w->x);
+    CHECK_MEMORY(w->x);
+    w->y = clpwl__alloc(n + 2, sizeof *w->y);
+    CHECK_MEMORY(w->y);
+    for (size_t i = 0; i < n; i++) {
+        w->x[i] = w->c.x[i];
+        w->y[i] = w->c.y ? w->c.y[i] : (double)NAN;
+    }
+    for (int k = 0; k < 2; k++)
+        if (is_infinite[k]) {
+            w->x[n] = x[k];
+            w->y[n++] = y[k];
+        }
+    w->c.x = w->x;
+    w->c.y = w->y;
+    w->c.count = n;
+done:
+    return status;
+}
+
+clpwl_status clpwl__whole_line_take(clpwl__whole_line *out, clpwl_design_options *o, const clpwl_function *f)
+{
+    clpwl_status status = CLPWL_OK;
+    const int is_infinite[2] = {o->a == -HUGE_VAL, o->b == HUGE_VAL};
+    clpwl__asymptote lines[2];
+    double x[2] = {o->a, o->b}, y[2] = {NAN, NAN};
+    side sides[2];
+    int is_flat = 1;
+    if (!is_infinite[0] && !is_infinite[1])
+        goto done;
+    TRY(check_options(o));
+    TRY(clpwl__find_asymptotes(lines, f));
+    for (int k = 0; k < 2; k++) {
+        sides[k] = (side){.f = f, .o = o, .line = lines[k], .sign = k ? 1 : -1};
+        if (!is_infinite[k])
+            continue;
+        CHECK(!isnan(lines[k].slope), CLPWL_ERR_UNSUPPORTED, "no linear asymptote of %s is known at "
+              "%sinfinity: a finite end would be right", clpwl_function_name(f), k ? "" : "-");
+        TRY(find_end(&sides[k], is_infinite[!k] ? 0 : x[!k], &x[k]));
+        is_flat = is_flat && lines[k].slope == 0;
+    }
+    if (is_infinite[0] && is_infinite[1]) { /* a symmetry needs equal ones */
+        const double most = fmax(-x[0], x[1]);
+        for (int k = 0; k < 2; k++)
+            x[k] = most < 1.01 * fabs(x[k]) ? sides[k].sign * most : x[k];
+    }
+    for (int k = 0; k < 2; k++)
+        if (is_infinite[k])
+            TRY(settle_end(&sides[k], &x[k], &y[k]));
+    TRY(add_values(out, o->constraints, x, y, is_infinite));
+    out->tails = (clpwl_tails){is_infinite[0] ? lines[0].slope : (double)NAN,
+                               is_infinite[1] ? lines[1].slope : (double)NAN};
+    o->a = x[0];
+    o->b = x[1];
+    o->constraints = &out->c;
+    o->extend = is_flat ? CLPWL_EXTEND_CLAMP : CLPWL_EXTEND_LINEAR;
+    o->tails = is_flat ? NULL : &out->tails;
+done:
+    return status;
+}
+
+void clpwl__whole_line_free(clpwl__whole_line *w)
+{
+    clpwl__free(w->x);
+    clpwl__free(w->y);
+}
