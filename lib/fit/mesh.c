@@ -21,7 +21,7 @@ static clpwl_status make_room(clpwl__mesh *m, size_t n)
     double **arrays[] = {&m->x, &m->y, &m->s};
     if (n <= m->room)
         goto done;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < (m->weight ? 3 : 2); i++) {
         double *array = clpwl__realloc(*arrays[i], n, sizeof *array);
         CHECK(array, CLPWL_ERR_MEMORY, "out of memory: a mesh of %zu points", n);
         *arrays[i] = array;
@@ -46,6 +46,8 @@ static double scale_at(const clpwl__mesh *m, size_t i)
 static clpwl_status find_limits(const clpwl__mesh *m, const double *x, const double *y, double *s, size_t n)
 {
     clpwl_status status = CLPWL_OK;
+    if (!m->weight)
+        goto done;
     TRY(clpwl__weigh_many(m->weight, CLPWL_NORM_LINF, x, y, s, n));
     for (size_t i = 0; i < n; i++)
         s[i] = fmin(1 / s[i], m->widest * scale_of(m, y[i]));
@@ -62,7 +64,7 @@ static clpwl_status evaluate(const clpwl__mesh *m, const double *x, double *y, d
         CHECK(!clpwl__watch_ends(m->watch, 0), CLPWL_ERR_CANCELLED,
               "cancelled while f was evaluated at %zu points", n);
         TRY(clpwl__values(m->f, x + i, y + i, count));
-        TRY(find_limits(m, x + i, y + i, s + i, count));
+        TRY(find_limits(m, x + i, y + i, s ? s + i : NULL, count));
     }
 done:
     return status;
@@ -71,6 +73,7 @@ done:
 int clpwl__mesh_at(const clpwl__mesh *m, double x, double *y, double *s)
 {
     *y = clpwl__function_raw(m->f, x);
+    *s = 1;
     return isfinite(*y) && find_limits(m, &x, y, s, 1) == CLPWL_OK;
 }
 
@@ -147,7 +150,7 @@ clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r)
     double *more = NULL;
     size_t n = 0, room = 0;
     for (size_t i = 0; m->f->d2f && !is_exact(m) && i + 1 < m->n && m->n + n < MOST_BY_F2; i++) {
-        const double most = r * fmin(m->s[i], m->s[i + 1]), end = m->x[i + 1];
+        const double most = r * fmin(clpwl__mesh_scale(m, i), clpwl__mesh_scale(m, i + 1)), end = m->x[i + 1];
         double step = end - m->x[i];
         for (double x = m->x[i], left; ; x += step) {
             left = end - x;
@@ -215,12 +218,12 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
     m->widest = m->r = INFINITY;
     TRY(place_points(m, knots, segments, f->d2f ? steps : FINER * steps));
     for (size_t i = 0; i < m->n; i++)
-        narrowest = fmin(narrowest, m->s[i] / scale_at(m, i));
+        narrowest = fmin(narrowest, clpwl__mesh_scale(m, i) / scale_at(m, i));
     CHECK(isfinite(narrowest), CLPWL_ERR_ARGUMENT,
           "the weight is 0 at every x of the domain that was tried: choose a narrower domain around "
           "its positive values");
     m->widest = widest_over_narrowest * narrowest;
-    for (size_t i = 0; i < m->n; i++)
+    for (size_t i = 0; weight && i < m->n; i++)
         m->s[i] = fmin(m->s[i], m->widest * scale_at(m, i));
     TRY(take_limits(m));
 done:
@@ -236,47 +239,68 @@ void clpwl__mesh_free(clpwl__mesh *m)
     memset(m, 0, sizeof *m);
 }
 
-/* Writes each of the ascending numbers that is not a mesh point, once. */
-static size_t take_new(const clpwl__mesh *m, const double *x, size_t n, double *out)
+/* Of ascending numbers, those that are no mesh points, each once. */
+static size_t count_new(const clpwl__mesh *m, const double *x, size_t n)
 {
     size_t count = 0;
     for (size_t i = 0, j = 0; i < n; i++) {
         while (j < m->n && m->x[j] < x[i])
             j++;
-        if ((j == m->n || m->x[j] != x[i]) && (i == 0 || x[i] != x[i - 1]))
-            out[count++] = x[i];
+        count += (j == m->n || m->x[j] != x[i]) && (i == 0 || x[i] != x[i - 1]);
     }
     return count;
+}
+
+/* f and the limits of the error at new points, where y is NaN. */
+static clpwl_status evaluate_new(const clpwl__mesh *m)
+{
+    enum { NEW = 128 };
+    clpwl_status status = CLPWL_OK;
+    double x[NEW], y[NEW], s[NEW];
+    size_t at[NEW], count = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        if (isnan(m->y[i])) {
+            at[count] = i;
+            x[count++] = m->x[i];
+        }
+        if (count < NEW && i + 1 < m->n)
+            continue;
+        TRY(evaluate(m, x, y, s, count));
+        for (; count > 0; count--) {
+            m->y[at[count - 1]] = y[count - 1];
+            if (m->s)
+                m->s[at[count - 1]] = s[count - 1];
+        }
+    }
+done:
+    return status;
 }
 
 /* Merges from the right end, so that each old point moves once. */
 clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    double *more = clpwl__alloc(n + 1, 3 * sizeof *more);
-    CHECK_MEMORY(more);
-    double *y = more + n + 1, *s = y + n + 1;
-    size_t count = take_new(m, x, n, more), from = m->n, to = from + count;
-    TRY(evaluate(m, more, y, s, count));
+    size_t from = m->n, to = from + count_new(m, x, n);
     TRY(make_room(m, to));
     m->n = to;
-    while (count > 0) {
-        to--;
-        if (from > 0 && m->x[from - 1] > more[count - 1]) {
-            from--;
-            m->x[to] = m->x[from];
+    while (from < to) {
+        const double next = x[n - 1];
+        if (from == 0 || m->x[from - 1] < next) {
+            m->x[--to] = next;
+            m->y[to] = NAN;
+        } else if (m->x[from - 1] > next) {
+            m->x[--to] = m->x[--from];
             m->y[to] = m->y[from];
-            m->s[to] = m->s[from];
-        } else {
-            count--;
-            m->x[to] = more[count];
-            m->y[to] = y[count];
-            m->s[to] = s[count];
+            if (m->s)
+                m->s[to] = m->s[from];
+            continue;
         }
+        while (n > 0 && x[n - 1] == next)
+            n--;
     }
+    TRY(evaluate_new(m));
     TRY(take_limits(m));
 done:
-    clpwl__free(more);
     return status;
 }
 
@@ -285,8 +309,8 @@ double clpwl__mesh_noise(const clpwl__mesh *m)
     double most = 0, narrowest = INFINITY, near = 0;
     for (size_t i = 0; i < m->n; i++) {
         most = fmax(most, fabs(m->y[i]));
-        narrowest = fmin(narrowest, m->s[i]);
-        near = fmax(near, scale_at(m, i) / m->s[i]);
+        narrowest = fmin(narrowest, clpwl__mesh_scale(m, i));
+        near = fmax(near, scale_at(m, i) / clpwl__mesh_scale(m, i));
     }
     /* A relative error is relative to f near x, and its rounding is too. */
     double rounding = 4 * DBL_EPSILON * (clpwl__mesh_is_relative(m) ? near : most / narrowest);
@@ -301,7 +325,7 @@ double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segm
         while (m->x[to] < knots[k + 1])
             to++;
         for (size_t i = from + 1; i < to; i++)
-            most = fmax(most, fabs(clpwl__mesh_chord_error(m, from, to, i)) / m->s[i]);
+            most = fmax(most, fabs(clpwl__mesh_chord_error(m, from, to, i)) / clpwl__mesh_scale(m, i));
         from = to;
     }
     return most;
@@ -321,7 +345,7 @@ static double error_at(walk *w, size_t i)
     while (x > w->knots[w->segment + 1])
         w->segment++;
     const clpwl__segment s = clpwl__segment_at(w->knots, w->values, w->segment);
-    return (w->m->y[i] - clpwl__segment_value(&s, x)) / w->m->s[i] - w->centre;
+    return (w->m->y[i] - clpwl__segment_value(&s, x)) / clpwl__mesh_scale(w->m, i) - w->centre;
 }
 
 double clpwl__mesh_vertex(const double x[3], const double e[3])

@@ -15,7 +15,7 @@
 typedef struct clpwl__mesh {
     const clpwl_function *f;
     const clpwl_weight *weight; /* or NULL; of the max norm */
-    double *x, *y, *s;          /* ascending; f(x); 1 / (weight at x) */
+    double *x, *y, *s;          /* ascending; f(x); 1 / (weight at x), NULL: all are 1 */
     clpwl__span *limits;       /* of v at each point; NULL: there are none */
     size_t n, room;
     double widest;              /* the limit of 1 / w where w is close to 0 */
@@ -23,6 +23,12 @@ typedef struct clpwl__mesh {
     int is_of_floats;           /* steps end at floats; knots and kinks are points, too, and floats beside */
     const clpwl__watch *watch;  /* called while f is evaluated; or NULL */
 } clpwl__mesh;
+
+/* The deviation at a point that is a weighted error of 1. */
+static inline double clpwl__mesh_scale(const clpwl__mesh *m, size_t i)
+{
+    return m->s ? m->s[i] : 1;
+}
 
 /* Whether errors are relative. */
 static inline int clpwl__mesh_is_relative(const clpwl__mesh *m)

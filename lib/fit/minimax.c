@@ -223,7 +223,7 @@ static double find_reach(const search *q)
     const clpwl__mesh *m = &q->mesh;
     double most = 0;
     for (size_t i = 0; m->limits && i < m->n; i++)
-        most = fmax(most, fabs(m->y[i] - clpwl__clip(m->limits[i], m->y[i])) / m->s[i]);
+        most = fmax(most, fabs(m->y[i] - clpwl__clip(m->limits[i], m->y[i])) / clpwl__mesh_scale(m, i));
     return more * most / times_half(q->fit);
 }
 
@@ -346,7 +346,8 @@ static clpwl_status close_line(search *q)
     const double *values = q->knots ? q->values : q->path.values;
     const double off = fabs(values[0] - values[q->knots ? q->segments : q->path.count]);
     /* A line whose ends are moved to one value is in this one. */
-    const clpwl__tube t = tube_of(q, q->half + off / fmin(q->mesh.s[0], q->mesh.s[last]));
+    const double narrow = fmin(clpwl__mesh_scale(&q->mesh, 0), clpwl__mesh_scale(&q->mesh, last));
+    const clpwl__tube t = tube_of(q, q->half + off / narrow);
     double lo = fmax(clpwl__tube_floor(&t, 0), clpwl__tube_floor(&t, last));
     double hi = fmin(clpwl__tube_ceiling(&t, 0), clpwl__tube_ceiling(&t, last));
     for (int i = 0; i < 2; i++)

@@ -83,7 +83,7 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
         const int may = j + 1 == g->mesh->n || (double)(float)x[j] == x[j];
         if (x[j] - x0 < DBL_MIN) /* no slope is known */
             continue;
-        double over = 1 / (x[j] - x0), slope = (y[j] - y0) * over, room = r * s[j] * over;
+        double over = 1 / (x[j] - x0), slope = (y[j] - y0) * over, room = r * (s ? s[j] : 1) * over;
         int is_inside = low <= slope && slope <= high;
         if (is_inside && g->links[2 * j] == CLPWL__NOT_REACHED && may)
             reach_point(g, 2 * j, point);
@@ -110,7 +110,7 @@ static void find_bends(clpwl__paths *g, double r)
             continue;
         double e = clpwl__mesh_chord_error(m, i - 1, i + 1, i);
         double wide = fmax(1, mean / (m->x[i + 1] - m->x[i]) + mean / (m->x[i] - m->x[i - 1]));
-        double none = fmax(straight * r * m->s[i] / wide, 4 * DBL_EPSILON * fabs(m->y[i]));
+        double none = fmax(straight * r * clpwl__mesh_scale(m, i) / wide, 4 * DBL_EPSILON * fabs(m->y[i]));
         up = e > none ? (unsigned)i : up;
         down = e < -none ? (unsigned)i : down;
     }

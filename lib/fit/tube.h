@@ -18,13 +18,13 @@ typedef struct clpwl__tube {
 
 static inline double clpwl__tube_floor(const clpwl__tube *t, size_t i)
 {
-    const double floor = t->mesh->y[i] - t->below * t->mesh->s[i];
+    const double floor = t->mesh->y[i] - t->below * clpwl__mesh_scale(t->mesh, i);
     return t->mesh->limits ? fmax(floor, t->mesh->limits[i].lo) : floor;
 }
 
 static inline double clpwl__tube_ceiling(const clpwl__tube *t, size_t i)
 {
-    const double ceiling = t->mesh->y[i] + t->above * t->mesh->s[i];
+    const double ceiling = t->mesh->y[i] + t->above * clpwl__mesh_scale(t->mesh, i);
     return t->mesh->limits ? fmin(ceiling, t->mesh->limits[i].hi) : ceiling;
 }
 
