@@ -40,7 +40,7 @@ static clpwl_status shape_problem(clpwl__problem *problem, const clpwl_design_op
     problem->s1 = clpwl__shaper_s(o->shaper, o->b);
     problem->in_s = *clpwl__shaped_function(problem->shaped);
     const clpwl__proxy_wish wish = {.a = problem->s0, .b = problem->s1, .max_error = o->max_error,
-                                    .norm = o->norm, .is_guess = 1,
+                                    .norm = o->norm, .is_guess = 1, .is_of_proxy = 1,
                                     .weight = clpwl__shaped_weight(problem->shaped, o->norm, 1)};
     TRY(clpwl__proxy_create(&problem->proxy, clpwl__shaped_function(problem->shaped), &wish));
 done:

@@ -31,7 +31,7 @@ static const double share = 1e-3, share_of_ours = 1e-6; /* of the max error: the
 static const double fp32_share = 0x1p-27, double_share = 0x1p-44; /* of |f|: no tolerance is less */
 static const double widest_bend = 1e-3; /* of the domain: slopes that differ are compared over so much */
 static const double most_noise = 0.95;  /* of the max error */
-static const double noise_of_ours = 4e-3; /* what steps between the pieces of a proxy in x may leave */
+static const double noise_of_proxy = 4e-3; /* what steps between its pieces may leave */
 static const double unseen = 1.1;      /* noise at other places may be so many times what was seen */
 static const double widest_gap = 1e-6; /* of the domain */
 static const double smooth_ratio = 0.75;
@@ -1336,7 +1336,7 @@ done:
 clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, const clpwl__proxy_wish *wish)
 {
     clpwl_status status = CLPWL_OK;
-    builder b = {.p = out, .f = f, .wish = wish, .noise_share = f->is_ours ? noise_of_ours : 1.0 / 4};
+    builder b = {.p = out, .f = f, .wish = wish, .noise_share = wish->is_of_proxy ? noise_of_proxy : 1.0 / 4};
     const double width = wish->b - wish->a;
     if (f->places) { /* it is a proxy */
         *out = (clpwl__proxy){.f = *f};

@@ -72,6 +72,7 @@ typedef struct clpwl__proxy_wish {
     double a, b;
     double max_error;           /* of the table; 0: not known, then 2^-10 of the largest value */
     int is_guess;               /* no table is refused for this max error */
+    int is_of_proxy;            /* f is a proxy's in another coordinate, and has no noise of its own */
     clpwl_norm norm;
     const clpwl_weight *weight; /* of the error; or NULL */
     const clpwl__watch *watch;  /* called between values; or NULL */
