@@ -221,6 +221,7 @@ static void call_names(void)
     NAMES(evidence, "proved");
     NAMES(ended_by, "time");
     NAMES(aim, "smallest");
+    NAMES(between, "step");
     NAMES(partition, "optimized");
     NAMES(fit, "minimax");
     NAMES(effort, "refined");
@@ -250,6 +251,8 @@ static void call_functions(void)
     clpwl_function *f, *other;
     clpwl_kink kinks[4];
     double x[SAMPLES], y[SAMPLES], a;
+    const clpwl_samples samples = {.size = sizeof samples, .x = x, .y = y, .n = SAMPLES};
+    clpwl_samples_info info;
     size_t count;
     char path[] = "test_doors.csv";
     for (int i = 0; i < SAMPLES; i++) {
@@ -280,12 +283,18 @@ static void call_functions(void)
     CALL(clpwl_function_smoothed, R(&other), P(f), 1e-3);
     clpwl_function_free(other);
     clpwl_function_free(f);
+    CALL(clpwl_function_from_data, R(&f), P(&samples));
+    CALL(clpwl_function_samples, P(f), P(&info));
+    CALL(clpwl_prove_fewest, P(&count), P(f), x[0], x[1], 1e-3, NULL);
+    clpwl_function_free(f);
     CALL(clpwl_function_from_points, R(&f), NULL, P(x), P(y), C(SAMPLES, double));
     clpwl_function_free(f);
     CALL(clpwl_function_from_arguments, R(&f), NULL, P(x), C(SAMPLES, double));
     clpwl_function_free(f);
     write_file(path, "0, 1\n0.1, 2.5e-3\n2, 3\n");
     CALL(clpwl_function_read_samples, R(&f), P(path));
+    clpwl_function_free(f);
+    CALL(clpwl_function_read_data, R(&f), P(path), NULL);
     clpwl_function_free(f);
     CALL(clpwl_function_read_weight, R(&f), P(path));
     clpwl_function_free(f);
