@@ -103,8 +103,9 @@ static void print_constraints(const clpwl_table *table)
         return;
     printf("held to    ");
     if (isfinite(c->lo) || isfinite(c->hi)) {
-        printf("%s%sv%s%s for all x", isfinite(c->lo) ? shortest(a, c->lo) : "", isfinite(c->lo) ? " <= " : "",
-               isfinite(c->hi) ? " <= " : "", isfinite(c->hi) ? shortest(b, c->hi) : "");
+        printf("%s%sv%s%s for all x", isfinite(c->lo) ? shortest(a, c->lo) : "",
+               isfinite(c->lo) ? " <= " : "", isfinite(c->hi) ? " <= " : "",
+               isfinite(c->hi) ? shortest(b, c->hi) : "");
         if (off.range > 0)
             printf(" within %.3g", off.range);
         comma = ", ";

@@ -25,9 +25,10 @@ extern "C" {
 CLPWL_API double clpwl_table_derivative(const clpwl_table *table, double x);
 
 /*
- * The largest |v'(x)|, L, of [a,b] and of linear tails: what noise of the argument costs. With the error E of the
- * table, |v(x + d) - f(x)| <= E + L |d| for x in [a,b], if x + d is there too, or beyond where v is continuous: by
- * clamp, linear and mirror, by repeat where v(a) = v(b). Infinite with a shaper whose slope is, as sqrt at 0.
+ * The largest |v'(x)|, L, of [a,b] and of linear tails: what noise of the argument costs. With the error E
+ * of the table, |v(x + d) - f(x)| <= E + L |d| for x in [a,b], if x + d is there too, or beyond where v is
+ * continuous: by clamp, linear and mirror, by repeat where v(a) = v(b). Infinite with a shaper whose slope
+ * is, as sqrt at 0.
  */
 CLPWL_API double clpwl_table_steepness(const clpwl_table *table);
 

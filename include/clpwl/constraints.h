@@ -18,12 +18,12 @@ extern "C" {
 /*
  * Begin with CLPWL_CONSTRAINTS_INIT: nothing is held.
  *
- * Each x becomes a knot. A design refuses a value that the storage cannot hold, with the nearest one that it
- * can; a value farther from f than max_error; places that equal segments cannot have as knots, with the number
- * of segments that has them. The levels of unorm8 and unorm16 follow from all values, so that exact values take
- * float32, half or bfloat16. A shaper has knots at the ends of the domain alone. One-sided fits take no exact
- * values, and a range on the other side of f alone, as roundings take room on their side. The fits projection
- * and least-absolute take no constraints.
+ * Each x becomes a knot. A design refuses a value that the storage cannot hold, with the nearest one that
+ * it can; a value farther from f than max_error; places that equal segments cannot have as knots, with the
+ * number of segments that has them. The levels of unorm8 and unorm16 follow from all values, so that exact
+ * values take float32, half or bfloat16. A shaper has knots at the ends of the domain alone. One-sided fits
+ * take no exact values, and a range on the other side of f alone, as roundings take room on their side. The
+ * fits projection and least-absolute take no constraints.
  */
 typedef struct clpwl_constraints {
     size_t size;     /* sizeof(clpwl_constraints) */

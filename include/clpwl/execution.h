@@ -78,12 +78,12 @@ typedef struct clpwl_constraints_error {
 } clpwl_constraints_error;
 
 /*
- * Bounds of these distances, for all arguments, from the table's numbers and the model of execution: in fp32
- * they are proved. Both are 0 without constraints.
+ * Bounds of these distances, for all arguments, from the table's numbers and the model of execution: in
+ * fp32 they are proved. Both are 0 without constraints.
  *
- * In fp32 a value is exact at an inner knot where segments have any length, or where their number over b - a,
- * and so the scale of a coordinate, is an fp32 number, as with 64 segments on [0, 8]. Designs take such a number
- * if there is one. At b methods that fill registers with a table read beside the knot.
+ * In fp32 a value is exact at an inner knot where segments have lengths of their own, or where the number of
+ * equal ones by b - a, the scale of a coordinate, is an fp32 number, as of 64 segments on [0, 8]. Designs take
+ * such a number if there is one. At the ends of the domain some methods round once more.
  *   execution  NULL: that of CLPWL_EXECUTION_INIT
  * NaN for CLPWL_STORAGE_ANY.
  */

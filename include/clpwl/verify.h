@@ -55,7 +55,8 @@ typedef struct clpwl_verification {
                           designed for no such storage or filter, or has neither */
     double beyond_x;   /* its argument */
     int holds;         /* 1: the bound of linf is known, no error seen, weighted ones too, exceeds what is
-                          allowed, and no value is beyond f or its constraints. A norm whose bound is NaN is not judged. */
+                          allowed, and no value is beyond f or its constraints. A norm whose bound is NaN is not
+                          judged. */
 } clpwl_verification;
 
 /*

@@ -77,7 +77,8 @@ static clpwl_status find_numbers(clpwl__candidate *c)
         c->least = problem->in_s.kink_count + 1;
     else if (!o->shaper)
         TRY(clpwl__bounds_stride(&problem->limits, problem->s0, problem->s1, o->segments > 0, &c->stride));
-    const size_t unit = sides * c->stride, least = sides * c->least, near = (o->segments + unit / 2) / unit * unit;
+    const size_t unit = sides * c->stride, least = sides * c->least,
+                 near = (o->segments + unit / 2) / unit * unit;
     CHECK(o->segments == 0 || (o->segments % unit == 0 && o->segments >= least), CLPWL_ERR_ARGUMENT,
           "%zu segments have no knots at all exact values: %zu would be right", o->segments,
           near > least ? near : least > unit ? least : unit);

@@ -22,9 +22,10 @@ static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design
     CHECK(c->count == 0 || c->x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", c->count);
     CHECK(c->lo < c->hi, CLPWL_ERR_ARGUMENT, "the range from %g to %g is empty", c->lo, c->hi);
     CHECK(o->fit == CLPWL_FIT_INTERPOLANT || o->fit == CLPWL_FIT_MINIMAX || (is_one_sided && !has_values),
-          CLPWL_ERR_ARGUMENT, "a fit %s takes no %s: minimax or interpolant would be right", clpwl_fit_name(o->fit),
-          has_values ? "exact values" : "range");
-    CHECK(!is_one_sided || (o->fit == CLPWL_FIT_ABOVE ? c->hi == HUGE_VAL : c->lo == -HUGE_VAL), CLPWL_ERR_ARGUMENT,
+          CLPWL_ERR_ARGUMENT, "a fit %s takes no %s: minimax or interpolant would be right",
+          clpwl_fit_name(o->fit), has_values ? "exact values" : "range");
+    CHECK(!is_one_sided || (o->fit == CLPWL_FIT_ABOVE ? c->hi == HUGE_VAL : c->lo == -HUGE_VAL),
+          CLPWL_ERR_ARGUMENT,
           "a fit %s and a range that ends there, at %g, exclude each other: roundings take room",
           clpwl_fit_name(o->fit), o->fit == CLPWL_FIT_ABOVE ? c->hi : c->lo);
     CHECK(!has_values || !clpwl__storage_levels(o->execution->storage), CLPWL_ERR_ARGUMENT,
@@ -56,23 +57,26 @@ static clpwl_status fill_place(double *at, double *value, const clpwl_constraint
     const int is_end = *at == o->a || *at == o->b;
     char wished[CLPWL__NUMBER_ROOM], nearest[CLPWL__NUMBER_ROOM];
     double y, factor;
-    CHECK(o->a <= *at && *at <= o->b, CLPWL_ERR_ARGUMENT, "an exact value at x = %.9g, outside the domain [%g, %g]",
-          *at, o->a, o->b);
+    CHECK(o->a <= *at && *at <= o->b, CLPWL_ERR_ARGUMENT,
+          "an exact value at x = %.9g, outside the domain [%g, %g]", *at, o->a, o->b);
     CHECK(is_end || o->shaper == CLPWL_SHAPER_NONE || o->shaper == CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT,
-          "an exact value at x = %.9g: the shaper %s has no exact knots there", *at, clpwl_shaper_name(o->shaper));
+          "an exact value at x = %.9g: the shaper %s has no exact knots there", *at,
+          clpwl_shaper_name(o->shaper));
     *at = is_end ? *at : (double)(float)*at;
     TRY(value_at(f, proxy, *at, &y));
-    *value = isnan(*value) ? clpwl__nearest_number(storage, clpwl__clip((clpwl__span){c->lo, c->hi}, y)) : *value;
+    if (isnan(*value))
+        *value = clpwl__nearest_number(storage, clpwl__clip((clpwl__span){c->lo, c->hi}, y));
     clpwl__number_format(wished, *value);
     clpwl__number_format(nearest, clpwl__nearest_number(storage, *value));
     CHECK(clpwl__nearest_number(storage, *value) == *value, CLPWL_ERR_ARGUMENT,
-          "v(%.9g) = %s is no number of %s: %s is the nearest one", *at, wished, clpwl_storage_name(storage), nearest);
-    CHECK(c->lo <= *value && *value <= c->hi, CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is outside the range from %g to %g", *at,
-          wished, c->lo, c->hi);
+          "v(%.9g) = %s is no number of %s: %s is the nearest one", *at, wished,
+          clpwl_storage_name(storage), nearest);
+    CHECK(c->lo <= *value && *value <= c->hi, CLPWL_ERR_ARGUMENT,
+          "v(%.9g) = %s is outside the range from %g to %g", *at, wished, c->lo, c->hi);
     TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, *at, y, &factor));
     CHECK(o->max_error == 0 || o->norm != CLPWL_NORM_LINF || factor * fabs(*value - y) <= o->max_error,
-          CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is farther from f, %.9g, than the max error of %g", *at, wished, y,
-          o->max_error);
+          CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is farther from f, %.9g, than the max error of %g", *at, wished,
+          y, o->max_error);
 done:
     return status;
 }
@@ -95,8 +99,8 @@ static clpwl_status add_place(clpwl__bounds *l, double x, double y)
     clpwl_status status = CLPWL_OK;
     size_t i = l->count, known = clpwl__bounds_find(l, x);
     CHECK(known == i || !(l->y[known] != y), CLPWL_ERR_ARGUMENT,
-          "v(%.9g) is to be %.9g and %.9g: constraints, the symmetry and the period must have one value there", x,
-          l->y[known], y);
+          "v(%.9g) is to be %.9g and %.9g: the constraints, the symmetry and the period need one value",
+          x, l->y[known], y);
     if (known < i)
         goto done;
     for (; i > 0 && l->x[i - 1] > x; i--) {
@@ -110,8 +114,8 @@ done:
     return status;
 }
 
-clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o, const clpwl_function *f,
-                                     const clpwl__proxy *proxy)
+clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o,
+                                     const clpwl_function *f, const clpwl__proxy *proxy)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_constraints c;
@@ -196,8 +200,8 @@ done:
     return status;
 }
 
-/* Whether n equal segments, and so all multiples, have the places as knots; with is_exact a coordinate in fp32 is
- * a whole number there. */
+/* Whether n equal segments, and so all multiples, have the places as knots; with is_exact a coordinate in
+ * fp32 is a whole number there. */
 static int has_knots(const clpwl__bounds *l, double s0, double s1, size_t n, int is_exact)
 {
     const double scale = (double)n / (s1 - s0);
@@ -217,12 +221,13 @@ clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, 
     clpwl_status status = CLPWL_OK;
     size_t n[2];
     for (int is_exact = 0; is_exact < 2; is_exact++)
-        for (n[is_exact] = 1; n[is_exact] <= MOST && !has_knots(l, s0, s1, n[is_exact], is_exact); n[is_exact]++)
+        for (n[is_exact] = 1; n[is_exact] <= MOST && !has_knots(l, s0, s1, n[is_exact], is_exact);
+             n[is_exact]++)
             ;
     *stride = n[!is_given && n[1] <= MOST];
     CHECK(*stride <= MOST, CLPWL_ERR_TARGET,
-          "exact values at %zu places, the first at x = %.9g, which are no knots of up to %d equal segments: an "
-          "optimized partition would be right", l->count, l->x[0], MOST);
+          "exact values at %zu places, which are no knots of up to %d equal segments: an optimized "
+          "partition would be right", l->count, MOST);
 done:
     return status;
 }

@@ -12,31 +12,32 @@ typedef struct clpwl__constrained {
     clpwl__bounds held; /* its numbers */
 } clpwl__constrained;
 
-/* Takes the constraints of options that are complete otherwise, which then point to *out, or to NULL where nothing
- * is held. CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o, const clpwl_function *f,
-                                     const clpwl__proxy *proxy);
+/* Takes the constraints of options that are complete otherwise, which then point to *out, or to NULL where
+ * nothing is held. CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o,
+                                     const clpwl_function *f, const clpwl__proxy *proxy);
 /* The number of the storage, without levels, nearest to y. */
 double clpwl__nearest_number(clpwl_storage storage, double y);
 void clpwl__constrained_free(clpwl__constrained *c);
 
 /*
- * What the part of a table that is designed is held to: by the constraints, with those left of 0 reflected; at 0
- * by a symmetry.
- *   f      of a proxy; jumps at 0
- *   s0,s1  the ends of the part
- *   *has   0: to nothing
- * Free *out's x and y. CLPWL_ERR_ARGUMENT (the symmetry contradicts the constraints), CLPWL_ERR_MEMORY.
+ * What the part of a table that is designed is held to: by the constraints, with those left of 0 reflected;
+ * at 0 by a symmetry.
+ *   f       of a proxy
+ *   s0, s1  the ends of the part
+ *   has     set to 0: to nothing
+ * Free x and y. CLPWL_ERR_ARGUMENT (the symmetry contradicts the constraints), CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
                                   double s0, double s1, int *has);
 
-/* Gives both ends limits, for one value: that which one of them is held to, or any. CLPWL_ERR_ARGUMENT: they are
- * held to two values. */
+/* Gives both ends limits, for one value: that which one of them is held to, or any. CLPWL_ERR_ARGUMENT:
+ * they are held to two values. */
 clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1);
 
-/* Of how many segments, at least, equal ones of each multiple have all exact values at knots, and there exactly
- * in fp32 if that can be, unless a number is given. CLPWL_ERR_TARGET: there is no such number up to 4096. */
+/* Of how many segments, at least, equal ones of each multiple have all exact values at knots, and there
+ * exactly in fp32 if that can be, unless a number is given. CLPWL_ERR_TARGET: there is no such number up to
+ * 4096. */
 clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, int is_given, size_t *stride);
 
 #endif

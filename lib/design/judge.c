@@ -149,8 +149,10 @@ static clpwl_status check_constraints(const clpwl__candidate *c, const clpwl_tab
     const clpwl_execution plain = {.size = sizeof plain, .storage = c->o.execution->storage,
                                    .from_image = c->o.execution->storage != CLPWL_STORAGE_FLOAT32};
     const double off = clpwl_table_constraints_error(table, &plain).range;
-    CHECK(off == 0, CLPWL_ERR_TARGET, "values in fp32 would leave the range from %g to %g by %.3g: exact values "
-          "at its ends leave roundings no room", held->lo, held->hi, off);
+    CHECK(off == 0, CLPWL_ERR_TARGET,
+          "values in fp32 would leave the range from %g to %g by %.3g: exact values "
+          "at its ends leave roundings no room",
+          held->lo, held->hi, off);
 done:
     return status;
 }

@@ -119,8 +119,9 @@ static double number_within(const lattice *l, const clpwl__coding *coding, doubl
     if (near == number || at.lo == at.hi)
         return near;
     number = clpwl__stored_beside(coding, near, 0);
-    return near == clpwl__clip(at, number) && near != number ? clpwl__stored_beside(coding, near, near == at.lo ? 1 : -1)
-                                                             : number;
+    return near == clpwl__clip(at, number) && near != number
+               ? clpwl__stored_beside(coding, near, near == at.lo ? 1 : -1)
+               : number;
 }
 
 /* Adds the numbers near f + `above` at x, within the limits. */

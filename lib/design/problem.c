@@ -184,7 +184,7 @@ done:
     return status;
 }
 
-/* Exact values inside the domain are at knots: their places become kinks of f. `owned`: f's kinks, or NULL. */
+/* Exact values inside the domain are at knots: their places become kinks of f. `owned`: these, or NULL. */
 static clpwl_status add_places(const clpwl__problem *problem, double **owned, clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In exact arithmetic a line is within the range of its nodal values. What leaves it is the rounding of a slope,
- * at the end of a segment that is far from the value it begins with, and a coordinate beyond the domain; the last
- * rounding leaves no range whose ends are fp32 numbers.
+ * In exact arithmetic a line is within the range of its nodal values. What leaves it is the rounding of a
+ * slope, at the end of a segment that is far from the value it begins with, and a coordinate beyond the
+ * domain; the last rounding leaves no range whose ends are fp32 numbers.
  */
 #include "execution/held.h"
 #include <float.h>
@@ -50,7 +50,8 @@ static ends ends_of(const line *l, size_t i)
         const double h = (double)(float)l->knots[i + 1] - (double)(float)l->knots[i];
         const float run = (float)h, slope = (float)(((double)to - from) / h), d = run * (1 / run);
         /* The first of some cells of the host begins at the second knot. */
-        return (ends){{i == 0 ? fmaf(-run, slope, to) : from, from}, {fmaf(run, slope, from), fmaf(d, rise, from)}};
+        return (ends){{i == 0 ? fmaf(-run, slope, to) : from, from},
+                      {fmaf(run, slope, from), fmaf(d, rise, from)}};
     }
     const int is_place = is_scaled(l) && !clpwl__fills_registers(r->segments);
     const double off = is_place ? 0 : clpwl__place_error(r, i, l->knots[i], l->knots[i + 1]);
@@ -121,7 +122,8 @@ static void move_value(const settling *s, size_t k, size_t i)
     const size_t other = k == i ? i - 1 : i + 1;
     const int has_other = k > 0 && k < s->l.r.segments, before = has_other ? find_missed(s, other) : 0;
     const double given = s->values[k], rise = fabs(s->values[i + 1] - s->values[i]);
-    const double step = fmax((double)nextafterf((float)fabs(given), INFINITY) - fabs(given), clpwl__eps * rise);
+    const double step = fmax((double)nextafterf((float)fabs(given), INFINITY) - fabs(given),
+                             clpwl__eps * rise);
     double best = given;
     int least = is_held(s, k) ? 0 : find_missed(s, i);
     for (int move = 2; least > 0 && move <= 2 * MOVES; move++) {
@@ -139,13 +141,15 @@ static void move_value(const settling *s, size_t k, size_t i)
 static line line_of(clpwl_partition partition, clpwl_shaper shaper, clpwl__reads reads, const double *knots,
                     const double *values, size_t segments)
 {
-    return (line){clpwl__reading_of(partition, shaper, reads, knots[0], knots[segments], segments), knots, values};
+    return (line){clpwl__reading_of(partition, shaper, reads, knots[0], knots[segments], segments), knots,
+                  values};
 }
 
 void clpwl__settle_values(const clpwl__bounds *limits, clpwl_partition partition, clpwl_shaper shaper,
                           const double *knots, size_t segments, double *values)
 {
-    const settling s = {line_of(partition, shaper, CLPWL__READS_RECORDS, knots, values, segments), limits, values};
+    const settling s = {line_of(partition, shaper, CLPWL__READS_RECORDS, knots, values, segments), limits,
+                        values};
     for (size_t i = 0; i < segments; i++)
         for (size_t k = 2; k-- > 0;)
             move_value(&s, i + k, i);
@@ -191,12 +195,16 @@ static double range_error(const holding *h, size_t i)
         widen(&range, &h->l, i);
     }
     /* A ramp has no range. */
-    const float lo = (float)clpwl__law_value(h->law, 0, range.lo), hi = (float)clpwl__law_value(h->law, 0, range.hi);
+    const float lo = (float)clpwl__law_value(h->law, 0, range.lo),
+                hi = (float)clpwl__law_value(h->law, 0, range.hi);
     const double right = fmax(h->c->lo - range.lo, range.hi - h->c->hi);
-    return h->left_out ? fmax(right, fmax(h->c->lo - (double)fminf(lo, hi), (double)fmaxf(lo, hi) - h->c->hi)) : right;
+    return h->left_out
+               ? fmax(right, fmax(h->c->lo - (double)fminf(lo, hi), (double)fmaxf(lo, hi) - h->c->hi))
+               : right;
 }
 
-clpwl_constraints_error clpwl_table_constraints_error(const clpwl_table *table, const clpwl_execution *execution)
+clpwl_constraints_error clpwl_table_constraints_error(const clpwl_table *table,
+                                                      const clpwl_execution *execution)
 {
     CLPWL__DOOR;
     clpwl_execution how;

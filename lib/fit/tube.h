@@ -44,8 +44,8 @@ void clpwl__path_free(clpwl__path *p);
 
 /*
  * Finds the continuous piecewise linear function with the fewest segments that stays in the
- * tube from end to end, with free knots, but for one where v is held to a single value. Returns 1, or 0 where it needs more than `most`
- * segments. p must have been created for that many.
+ * tube from end to end, with free knots, but for one where v is held to a single value. Returns 1, or 0
+ * where it needs more than `most` segments. p must have been created for that many.
  */
 int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most);
 

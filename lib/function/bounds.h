@@ -15,8 +15,8 @@ typedef struct clpwl__bounds {
     double *x;         /* ascending */
     double *y;         /* as many, the values there; NaN: any in the range */
     size_t count;
-    int is_closed;     /* the first and the last place are the ends: v has one value at both, which fits find, and
-                          set; any at first */
+    int is_closed; /* the first and the last place are the ends: v has one value at both, which fits find,
+                      and set; any at first */
 } clpwl__bounds;
 
 /* How many of n ascending numbers are at most x. */

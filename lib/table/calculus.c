@@ -66,7 +66,9 @@ double clpwl_table_steepness(const clpwl_table *table)
     const clpwl_shaper shaper = clpwl_table_shaper(table);
     const double *knots = clpwl_table_knots(table);
     const clpwl_tails tails = clpwl_table_tails(table);
-    double most = clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR ? fmax(fabs(tails.left), fabs(tails.right)) : 0;
+    double most = clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR
+                      ? fmax(fabs(tails.left), fabs(tails.right))
+                      : 0;
     for (size_t i = 0; i < clpwl_table_segments(table); i++) {
         const double slope = fabs(clpwl__table_slope(table, i));
         const double left = fabs(clpwl__shaper_slope(shaper, knots[i])),

@@ -175,14 +175,16 @@ static clpwl_status check_constraints(const clpwl_table_spec *spec)
     clpwl_status status = CLPWL_OK;
     const clpwl_constraints *c = spec->constraints;
     CHECK(c->size == sizeof *c && !c->exact_ends && c->lo < c->hi && (c->count == 0 || (c->x && c->y)),
-          CLPWL_ERR_ARGUMENT, "the constraints of a table have a range from %g to %g and %zu values: lo is below "
-          "hi, values are numbers, and exact_ends is 0", c->lo, c->hi, c->count);
+          CLPWL_ERR_ARGUMENT,
+          "the constraints of a table have a range from %g to %g and %zu values: lo is below "
+          "hi, values are numbers, and exact_ends is 0",
+          c->lo, c->hi, c->count);
     for (size_t i = 0, k = 0; i < c->count; i++) {
         while (k < spec->segments && spec->knots[k] < c->x[i])
             k++;
         CHECK(spec->knots[k] == c->x[i] && isfinite(c->y[i]) && (i == 0 || c->x[i - 1] < c->x[i]),
-              CLPWL_ERR_ARGUMENT, "the table is held to %g at x = %.17g: places ascend and are knots", c->y[i],
-              c->x[i]);
+              CLPWL_ERR_ARGUMENT, "the table is held to %g at x = %.17g: places ascend and are knots",
+              c->y[i], c->x[i]);
     }
 done:
     return status;

@@ -45,9 +45,10 @@
  *   0x1p+0                               segments + 1 lines
  *   checksum 0123456789abcdef            FNV-1a, 64 bits, of all bytes above
  *
- * in this order. A table without constraints is written as version 5. A table whose storage is that of its target, or float32 without a target, is
- * written as version 4, one without a symmetry, too, as version 3, one without a proof and linear tails,
- * too, as version 2, one without a target, too, as version 1, so that older libraries read them.
+ * in this order. A table without constraints is written as version 5. A table whose storage is that of its
+ * target, or float32 without a target, is written as version 4, one without a symmetry, too, as version 3,
+ * one without a proof and linear tails, too, as version 2, one without a target, too, as version 1, so that
+ * older libraries read them.
  */
 #ifndef CLPWL__TABLE_FILE_H
 #define CLPWL__TABLE_FILE_H

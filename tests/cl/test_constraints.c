@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact values and ranges, as every host method and `buffer` give them: at knots, beside them, and between. */
+/* Exact values and ranges, as each host method and `buffer` give them: at knots, beside them, and between. */
 #include "cl/cl_suite.h"
 #include "support/wish.h"
 
@@ -92,12 +92,12 @@ static void check_held(clpwl_evaluator *e, const clpwl_table *const *t, size_t m
     }
     OK(clpwl_eval(e, x, y, n));
     for (size_t i = 0; i < n; i++) {
-        EXPECT((double)y[i] >= c->lo && (double)y[i] <= c->hi, "%s, %s, %s: v(%.9g) = %.9g", r->f, r->words, name,
-               (double)x[i], (double)y[i]);
+        EXPECT((double)y[i] >= c->lo && (double)y[i] <= c->hi, "%s, %s, %s: v(%.9g) = %.9g", r->f, r->words,
+               name, (double)x[i], (double)y[i]);
         for (size_t k = 0; k < c->count; k++)
             EXPECT((double)x[i] != c->x[k] || fabs((double)y[i] - c->y[k]) <= (r->is_exact ? 0 : off.value),
-                   "%s, %s, %s: v(%.9g) = %.9g, not %.9g within %g", r->f, r->words, name, c->x[k], (double)y[i],
-                   c->y[k], off.value);
+                   "%s, %s, %s: v(%.9g) = %.9g, not %.9g within %g", r->f, r->words, name, c->x[k],
+                   (double)y[i], c->y[k], off.value);
     }
     free(x);
 }
@@ -118,7 +118,8 @@ START_TEST(values_are_exact_and_within_the_range)
         const clpwl_constraints_error off = clpwl_table_constraints_error(t, NULL);
         ck_assert_ptr_nonnull(c);
         EXPECT(off.range == 0, "%s, %s: outside by %g", r->f, r->words, off.range);
-        EXPECT(r->is_exact ? off.value == 0 : off.value < 2e-6, "%s, %s: off by %g", r->f, r->words, off.value);
+        EXPECT(r->is_exact ? off.value == 0 : off.value < 2e-6, "%s, %s: off by %g", r->f, r->words,
+               off.value);
         if (w.o.max_error > 0)
             EXPECT(clpwl_table_target(t)->reached <= w.o.max_error, "%s, %s", r->f, r->words);
         for (size_t k = 0; k < r->count; k++) { /* what was asked for is what the table keeps */
@@ -215,8 +216,8 @@ START_TEST(periods_are_closed)
             clpwl_table_free(t);
             end_wish(&w);
         }
-        EXPECT(error[1] <= closed[i].most * error[0], "%s, %s: %g, not %g", closed[i].f, closed[i].words, error[1],
-               error[0]);
+        EXPECT(error[1] <= closed[i].most * error[0], "%s, %s: %g, not %g", closed[i].f, closed[i].words,
+               error[1], error[0]);
     }
 }
 END_TEST

@@ -138,7 +138,8 @@ START_TEST(a_version_is_no_higher_than_needed)
         {CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, OF_TARGET, '3', 0},
     };
     static const double knots[] = {1, 2, 4}, values[] = {1, 0.5, 0.25}, x[] = {1, 4}, y[] = {1, 0.25};
-    static const clpwl_constraints held = {.size = sizeof held, .x = x, .y = y, .count = 2, .lo = 0, .hi = HUGE_VAL};
+    static const clpwl_constraints held = {
+        .size = sizeof held, .x = x, .y = y, .count = 2, .lo = 0, .hi = HUGE_VAL};
     clpwl_target target = {.max_error = 0.2, .reached = 0.12, .storage = (clpwl_storage)rows[_i].of_target};
     clpwl_weighting weighting = {0.25, "w", CLPWL_ERROR_NAN, {0.1, 0.2, 0.11}, CLPWL_ERROR_NAN,
                                  CLPWL_ERROR_NAN};
@@ -166,8 +167,9 @@ START_TEST(a_version_is_no_higher_than_needed)
     ck_assert_int_eq(clpwl_table_storage(back), rows[_i].is);
     ck_assert(!clpwl_table_target(back) == !spec.target);
     const clpwl_constraints *c = clpwl_table_constraints(back);
-    ck_assert(rows[_i].is_held ? c->count == 2 && c->x[1] == 4 && c->y[0] == 1 && c->lo == 0 && c->hi == HUGE_VAL
-                               : !c);
+    ck_assert(rows[_i].is_held
+                  ? c->count == 2 && c->x[1] == 4 && c->y[0] == 1 && c->lo == 0 && c->hi == HUGE_VAL
+                  : !c);
     ck_assert(!clpwl_table_weighting(back) == !is_proved);
     clpwl_free(text);
     clpwl_table_free(back);
