@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/candidate.h"
+#include <float.h>
 #include <unistd.h>
 #include "base/parallel.h"
 #include "design/constraints.h"
@@ -182,6 +183,18 @@ done:
     return status;
 }
 
+/* Equal knots at exact values are the places themselves, without their rounding. */
+static void take_places(const clpwl__problem *problem, size_t part, double *knots)
+{
+    const clpwl__bounds *l = &problem->limits;
+    const double width = problem->s1 - problem->s0;
+    for (size_t i = 0; i < l->count; i++) {
+        double *near = &knots[(size_t)rint((l->x[i] - problem->s0) / width * (double)part)];
+        *near = fabs(l->x[i] - *near) <= 2 * DBL_EPSILON * fmax(fabs(problem->s0), fabs(problem->s1)) ? l->x[i]
+                                                                                                   : *near;
+    }
+}
+
 clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, int is_refined)
 {
     clpwl_status status = CLPWL_OK;
@@ -191,6 +204,7 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
     double *knots = clpwl__part_knots(c, segments);
     if (o->partition == CLPWL_PARTITION_UNIFORM) {
         TRY(clpwl_partition_uniform(c->problem.s0, c->problem.s1, part, knots));
+        take_places(&c->problem, part, knots);
         goto done;
     }
     TRY(clpwl__density_knots(&c->density, part, knots));

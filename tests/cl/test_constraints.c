@@ -23,7 +23,8 @@ static const row rows[] = {
     {"exp(-x)", "0:10 E=1e-4 uniform minimax", 1, 0, 1, 1, {2.5}, {0.08203125}, 1},
     {"exp(-x)", "0:20 E=1e-2 uniform interpolant", 0, 0, HUGE_VAL, 2, {0, 5}, {1, 0.0078125}, 1},
     {"sin(x)", "0:3 N=64 uniform minimax", 0, -0.5, 0.96875, 1, {1.5}, {0.9375}, 0},
-    /* that are not: 20 thirds */
+    /* that are not: 20 thirds; from no fp32 number */
+    {"ln(x)", "0.1:10 E=1e-3 uniform minimax", 0, 0, 0, 1, {1}, {0}, 0},
     {"exp(-x)", "0:6.6666666 E=1e-3 uniform minimax", 1, 0, HUGE_VAL, 0, {0}, {0}, 0},
     {"tanh(x)", "1:7 E=1e-4 log2 uniform minimax", 1, 0, 1, 0, {0}, {0}, 0},
     /* knots of their own, as the partition has them, and moved */
