@@ -188,10 +188,10 @@ static void take_places(const clpwl__problem *problem, size_t part, double *knot
 {
     const clpwl__bounds *l = &problem->limits;
     const double width = problem->s1 - problem->s0;
+    const double rounding = 2 * DBL_EPSILON * fmax(fabs(problem->s0), fabs(problem->s1));
     for (size_t i = 0; i < l->count; i++) {
         double *near = &knots[(size_t)rint((l->x[i] - problem->s0) / width * (double)part)];
-        *near = fabs(l->x[i] - *near) <= 2 * DBL_EPSILON * fmax(fabs(problem->s0), fabs(problem->s1)) ? l->x[i]
-                                                                                                   : *near;
+        *near = fabs(l->x[i] - *near) <= rounding ? l->x[i] : *near;
     }
 }
 

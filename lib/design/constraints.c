@@ -31,8 +31,6 @@ static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design
     CHECK(!has_values || !clpwl__storage_levels(o->execution->storage), CLPWL_ERR_ARGUMENT,
           "exact values in %s, whose levels follow from all values: float32, half or bfloat16 would be right",
           clpwl_storage_name(o->execution->storage));
-    CHECK(o->symmetry != CLPWL_SYMMETRY_RAMP || isinf(c->hi - c->lo), CLPWL_ERR_ARGUMENT,
-          "the symmetry ramp and a range exclude each other");
 done:
     return status;
 }

@@ -149,6 +149,7 @@ static clpwl_status check_constraints(const clpwl__candidate *c, const clpwl_tab
     const clpwl_execution plain = {.size = sizeof plain, .storage = c->o.execution->storage,
                                    .from_image = c->o.execution->storage != CLPWL_STORAGE_FLOAT32};
     const double off = clpwl_table_constraints_error(table, &plain).range;
+    CHECK(!isnan(off), CLPWL_ERR_MEMORY, "out of memory: the roundings of a table");
     CHECK(off == 0, CLPWL_ERR_TARGET,
           "values in fp32 would leave the range from %g to %g by %.3g: exact values "
           "at its ends leave roundings no room",

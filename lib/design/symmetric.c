@@ -103,6 +103,10 @@ static clpwl_status check_options(const clpwl_design_options *o, clpwl_symmetry 
                                          : "is rounded on the other");
     CHECK(symmetry < CLPWL_SYMMETRY_RAMP || !o->weight || o->weight->floor == 0, CLPWL_ERR_ARGUMENT,
           "relative errors need the symmetry even, odd or none: with %s, |f(-x)| is not |f(x)|", name);
+    const clpwl_constraints *c = o->constraints;
+    const int has_range = c && !(c->lo == 0 && c->hi == 0) && !(isinf(c->lo) && isinf(c->hi));
+    CHECK(symmetry != CLPWL_SYMMETRY_RAMP || !has_range, CLPWL_ERR_ARGUMENT,
+          "the symmetry ramp and a range exclude each other: left of 0 it would depend on x");
     if (o->weight && o->weight->w)
         TRY(check_weight(o->weight->w, o->b));
 done:

@@ -170,21 +170,30 @@ done:
     return status;
 }
 
+/* The mirror image of a value is rounded. */
+static double rounding_at(const clpwl_table_spec *spec, size_t i)
+{
+    return 0x1p-50 * (fabs(spec->values[i]) + fabs(spec->knots[i]));
+}
+
 static clpwl_status check_constraints(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_constraints *c = spec->constraints;
+    const double *knots = spec->knots, *v = spec->values;
     CHECK(c->size == sizeof *c && !c->exact_ends && c->lo < c->hi && (c->count == 0 || (c->x && c->y)),
-          CLPWL_ERR_ARGUMENT,
-          "the constraints of a table have a range from %g to %g and %zu values: lo is below "
-          "hi, values are numbers, and exact_ends is 0",
-          c->lo, c->hi, c->count);
+          CLPWL_ERR_ARGUMENT, "a table is held to a range from %g to %g and %zu values: lo must be below hi, "
+          "the values numbers, exact_ends 0", c->lo, c->hi, c->count);
+    for (size_t i = 0; i <= spec->segments; i++)
+        CHECK(!(fmax(c->lo - v[i], v[i] - c->hi) > rounding_at(spec, i)), CLPWL_ERR_ARGUMENT,
+              "value %zu, %.9g, is outside the range from %g to %g", i + 1, v[i], c->lo, c->hi);
     for (size_t i = 0, k = 0; i < c->count; i++) {
-        while (k < spec->segments && spec->knots[k] < c->x[i])
+        while (k < spec->segments && knots[k] < c->x[i])
             k++;
-        CHECK(spec->knots[k] == c->x[i] && isfinite(c->y[i]) && (i == 0 || c->x[i - 1] < c->x[i]),
-              CLPWL_ERR_ARGUMENT, "the table is held to %g at x = %.17g: places ascend and are knots",
-              c->y[i], c->x[i]);
+        CHECK(knots[k] == c->x[i] && fabs(v[k] - c->y[i]) <= rounding_at(spec, k) &&
+                  (i == 0 || c->x[i - 1] < c->x[i]), CLPWL_ERR_ARGUMENT,
+              "v(%.9g) is to be %.9g: that is no knot with this value, or not behind the one before", c->x[i],
+              c->y[i]);
     }
 done:
     return status;

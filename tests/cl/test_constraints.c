@@ -47,6 +47,7 @@ static const row rows[] = {
     {"x^2", "-1:1 E=1e-3 uniform minimax even", 1, 0, 1, 1, {0}, {0}, 0},
     {"logistic", "-8:8 E=1e-3 optimized refined minimax point", 0, 0, 1, 1, {-1}, {0.26953125}, 0},
     {"gelu", "-4:4 E=1e-3 optimized refined minimax ramp", 0, 0, 0, 1, {0}, {0}, 0},
+    {"gelu", "-4:4 E=1e-3 optimized refined minimax symmetric", 0, -0.171875, HUGE_VAL, 0, {0}, {0}, 1},
     /* one-sided, with a range on the other side of f */
     {"exp(-x)", "0:10 E=1e-3 optimized refined above", 0, 0, HUGE_VAL, 0, {0}, {0}, 1},
     /* numbers of a storage */
@@ -161,7 +162,7 @@ START_TEST(what_excludes_itself_is_refused)
         {{"exp(-x)", "0:10 below", 0, 0, HUGE_VAL, 0, {0}, {0}, 0}, "a range that ends there, at 0"},
         {{"exp(-x)", "0:10 minimax unorm16", 1, 0, 0, 0, {0}, {0}, 0}, "unorm16"},
         {{"exp(-x)", "0:10 minimax", 0, 1, 0, 0, {0}, {0}, 0}, "range from 1 to 0"},
-        {{"gelu", "-4:4 minimax ramp", 0, -1, 5, 0, {0}, {0}, 0}, "ramp"},
+        {{"gelu", "-4:4 minimax ramp", 0, -1, HUGE_VAL, 0, {0}, {0}, 0}, "ramp"},
         {{"tanh", "-4:4 minimax odd", 0, 0, 0, 1, {0}, {0.125}, 0}, "the symmetry"},
         {{"tanh", "-4:4 minimax odd", 0, 0, 0, 2, {-1, 1}, {0.75, 0.75}, 0}, "the symmetry"},
         {{"sin(x)", "0:6.283185307179586 minimax repeat", 0, 0, 0, 2, {0, 6.283185307179586}, {0, 0.125}, 0},

@@ -323,9 +323,11 @@ static const struct {
     {"", "line 1: not a table"},
     {"clpwl-table 7\n", "line 1: version \"7\""},
     {TOP6 "range 0x0p+0 nan\nthrough 0\n" END_1, "range from 0 to nan"},
-    {TOP6 "range 0x0p+0 inf\nthrough 1\n0x1p-1\n0x0p+0\n" END_1, "x = 0.5: places"}, /* no knot */
-    {TOP6 "range 0x0p+0 inf\nthrough 1\n0x0p+0\ninf\n" END_1, "inf at x = 0"},
-    {TOP6 "range 0x0p+0 inf\nthrough 2\n0x0p+0\n0x0p+0\n0x0p+0\n0x0p+0\n" END_1, "places ascend"},
+    {TOP6 "range 0x1p-3 inf\nthrough 0\n" END_1, "value 1, 0, is outside"},
+    {TOP6 "range 0x0p+0 inf\nthrough 1\n0x1p-1\n0x0p+0\n" END_1, "v(0.5) is to be 0"}, /* no knot */
+    {TOP6 "range 0x0p+0 inf\nthrough 1\n0x0p+0\ninf\n" END_1, "v(0) is to be inf"},
+    {TOP6 "range 0x0p+0 inf\nthrough 1\n0x0p+0\n0x1p-3\n" END_1, "v(0) is to be 0.125"},
+    {TOP6 "range 0x0p+0 inf\nthrough 2\n0x0p+0\n0x0p+0\n0x0p+0\n0x0p+0\n" END_1, "behind the one before"},
     {TOP6 "range 0x0p+0 inf\nthrough 100000000000000\n0x0p+0\n", "line 14"},
     {"clpwl-table 5\nfunction f\nstorage half\n", "line 3: \"storage half\""},
     {TOP5 "partition uniform\n", "line 4: \"partition uniform\""},
