@@ -135,7 +135,8 @@ static void print_beyond(const clpwl_table *table, const filtered *with)
     char bound[APP_BOUND_ROOM], a[NUMBER_ROOM], b[NUMBER_ROOM];
     clpwl_tails tails = clpwl_table_tails(table);
     printf("tails      linf <= %s for all real x of [%s, %s] (proved)%s\n",
-           app_bound(bound, with->beyond_linf, 6), shortest(a, with->beyond.left), shortest(b, with->beyond.right),
+           app_bound(bound, with->beyond_linf, 6), shortest(a, with->beyond.left),
+           shortest(b, with->beyond.right),
            clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR && (tails.left != 0 || tails.right != 0)
                ? "; in fp32 the roundings of linear tails grow with |x|"
                : "");

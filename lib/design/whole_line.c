@@ -111,8 +111,8 @@ static clpwl_status settle_end(const side *s, double *x, double *y)
         TRY(prove_tail(s, *x, *y, &bound));
     }
     CHECK(bound <= s->o->max_error, CLPWL_ERR_TARGET,
-          "a max error of %g on an infinite domain cannot be met: the asymptote of %s, %.9g x + %.9g, errs by up "
-          "to %.3g beyond x = %.9g", s->o->max_error, clpwl_function_name(s->f), s->line.slope,
+          "a max error of %g on an infinite domain cannot be met: the asymptote of %s, %.9g x + %.9g, errs "
+          "by up to %.3g beyond x = %.9g", s->o->max_error, clpwl_function_name(s->f), s->line.slope,
           s->line.intercept, bound, *x);
 done:
     return status;

@@ -43,7 +43,8 @@ static int is_jump(const clpwl__mesh *m, size_t from, size_t to)
 static double find_level(const clpwl__mesh *m, clpwl_fit fit, size_t left, size_t right)
 {
     size_t far = (fit == CLPWL_FIT_ABOVE) == (m->y[left] < m->y[right]) ? left : right;
-    return clpwl__fit_is_one_sided(fit) ? fabs(m->y[right] - m->y[left]) / (2 * clpwl__mesh_scale(m, far)) : 0;
+    const double rise = fabs(m->y[right] - m->y[left]);
+    return clpwl__fit_is_one_sided(fit) ? rise / (2 * clpwl__mesh_scale(m, far)) : 0;
 }
 
 void clpwl__wanted_values(const clpwl__mesh *m, clpwl_fit fit, const double *knots, size_t segments,
