@@ -6,6 +6,7 @@
 static clpwl_function *sample(const entry *e)
 {
     clpwl_function *f;
+    clpwl_samples s = CLPWL_SAMPLES_INIT;
     uint64_t state = 1;
     double *x = memory(2 * e->samples * sizeof *x), *y = x + e->samples;
     for (size_t i = 0; i < e->samples; i++) {
@@ -15,7 +16,12 @@ static clpwl_function *sample(const entry *e)
         x[i] = e->a + (e->b - e->a) * (double)i / (double)(e->samples - 1);
         y[i] = e->f(x[i], NULL) + e->sigma * noise;
     }
-    check(clpwl_function_from_samples(&f, e->name, x, y, e->samples));
+    s.name = e->name;
+    s.x = x;
+    s.y = y;
+    s.n = e->samples;
+    s.between = CLPWL_BETWEEN_SPLINE; /* of smooth functions */
+    check(clpwl_function_from_data(&f, &s));
     free(x);
     return f;
 }
