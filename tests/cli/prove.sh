@@ -95,6 +95,13 @@ done
 
 printf '0,0\n1,1\n2,4\n' >s.csv
 designs s --samples s.csv --segments 10
+# Data: a zigzag takes a line for each side, and the table is of the curve that its name says.
+printf '0 0\n1 1\n2 0\n3 1\n' >zigzag.txt
+designs zigzag -s zigzag.txt --between linear -E 0.1 --refine --fit minimax --prove
+proved "lines" 'least <= proved && proved <= 0.1' "$clpwl" prove zigzag.clpwl -s zigzag.txt
+is "fewest" "$(member fewest) $(member function)" "3 zigzag.txt (linear)"
+"$clpwl" prove zigzag.clpwl -s zigzag.txt --between step >out 2>err
+is "another curve" "$? $(grep -c '(--between as in the design is needed): the measured error is too small' err)" "1 1"
 "$clpwl" design inverse -n 8 --aim none -o inverse.clpwl >out 2>err
 while IFS='|' read -r code part arguments; do
     # shellcheck disable=SC2086

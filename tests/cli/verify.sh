@@ -41,6 +41,8 @@ printf '0,0\n1,1\n2,4\n3,9\n' >s.csv
 "$clpwl" design --samples s.csv --segments 10 -o s.clpwl >/dev/null
 refuses 2 "name the FUNCTION" "$clpwl" verify s.clpwl --device host
 ok "by its samples" "$clpwl" verify s.clpwl --samples s.csv $few
+ok "by its curve" "$clpwl" verify s.clpwl --samples s.csv --between monotone $few
+breaks "(--between as in the design is needed)" "$clpwl" verify s.clpwl --samples s.csv --between step $few
 # A table of smoothed samples is one of their smoothing spline, and not of the samples as they are.
 awk 'BEGIN { for (i = 0; i <= 200; i++) print i / 50, sin(i / 50) + 0.01 * sin(i * i) }' >noisy.csv
 "$clpwl" design -s noisy.csv --smooth auto -E 1e-3 -p optimized -o smooth.clpwl >/dev/null
