@@ -58,24 +58,41 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_samples(clpwl_function **out, con
                                                        const double *x, const double *y,
                                                        size_t n);
 
-/*
- * Reads samples from a text file of two columns: numbers separated by comma, semicolon, tab or
- * blanks. '#' begins a comment. The first line may be a heading, which has a number in no field.
- * CLPWL_ERR_IO, CLPWL_ERR_SAMPLES (the message names the line), CLPWL_ERR_MEMORY.
- */
-CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path);
-
 /* How a file is read. Begin with CLPWL_READING_INIT. NULL in its place means the same. */
 typedef struct clpwl_reading {
     size_t size;           /* sizeof(clpwl_reading) */
-    clpwl_between between; /* CLPWL_BETWEEN_AUTO: monotone */
+    clpwl_between between; /* CLPWL_BETWEEN_AUTO: linear for .cube, .spi1d, .csp and ICC, else monotone */
+    const char *columns;   /* of x and y, or of x, y and the standard deviation of y, by numbers from 1 or
+                              by names: "2,3", "R,T", "x,y,sigma". Of a .cube, .spi1d or .csp the channel:
+                              "r", "g" or "b". NULL: the only ones, of LAMMPS "r,energy" */
+    const char *section;   /* of a table of LAMMPS its keyword, of an ICC profile "rTRC", "gTRC", "bTRC" or
+                              "kTRC"; NULL: the only one */
 } clpwl_reading;
 
 #define CLPWL_READING_INIT CLPWL_SIZED(clpwl_reading)
 
-/* The same, with a choice of what lies between rows. */
+/*
+ * Makes a function from a file. The format is known by the content:
+ *
+ *   text    rows of numbers, separated by comma, semicolon, tab or blanks. A decimal comma is read where
+ *           commas do not separate. '#' begins a comment. One heading or two, of names and of units, may
+ *           come first: lines where no field is a number
+ *   .xvg    text of GROMACS with lines that begin with @; one set
+ *   .npy    an array with a row for each sample, versions 1 to 3
+ *   LAMMPS  tables for pairs, bonds and angles
+ *   .cube, .spi1d, .csp   1D tables; of .csp, those whose curves before the table are lines
+ *   ICC     tone curves of profiles, where the library has liblcms2. One that is a formula is taken at 4097
+ *           points
+ *
+ *   reading  NULL: as CLPWL_READING_INIT
+ * CLPWL_ERR_IO, CLPWL_ERR_SAMPLES (the message names the line), CLPWL_ERR_ARGUMENT (a section or columns
+ * where the format has none), CLPWL_ERR_MEMORY.
+ */
 CLPWL_CHECKED clpwl_status clpwl_function_read_data(clpwl_function **out, const char *path,
                                                     const clpwl_reading *reading);
+
+/* The same with CLPWL_READING_INIT. */
+CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path);
 
 /*
  * Makes the smoothing spline of samples: among all functions whose root mean square distance

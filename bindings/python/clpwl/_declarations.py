@@ -117,7 +117,8 @@ class clpwl_samples(Structure):
 
 
 class clpwl_reading(Structure):
-    _fields_ = [("size", c_size_t), ("between", c_int)]
+    _fields_ = [("size", c_size_t), ("between", c_int), ("columns", c_char_p),
+                ("section", c_char_p)]
 
 
 class clpwl_samples_info(Structure):
@@ -307,8 +308,8 @@ FUNCTIONS = {
     "clpwl_function_from_data": (STATUS, POINTER(c_void_p), POINTER(clpwl_samples),),
     "clpwl_function_from_samples": (STATUS, POINTER(c_void_p), c_char_p, c_void_p, c_void_p,
         c_size_t,),
-    "clpwl_function_read_samples": (STATUS, POINTER(c_void_p), c_char_p,),
     "clpwl_function_read_data": (STATUS, POINTER(c_void_p), c_char_p, POINTER(clpwl_reading),),
+    "clpwl_function_read_samples": (STATUS, POINTER(c_void_p), c_char_p,),
     "clpwl_function_smoothed": (STATUS, POINTER(c_void_p), c_void_p, c_double,),
     "clpwl_function_samples": (STATUS, c_void_p, POINTER(clpwl_samples_info),),
     "clpwl_table_create": (STATUS, POINTER(c_void_p), POINTER(clpwl_table_spec),),
