@@ -31,21 +31,21 @@ static int is_heading(const clpwl__reader *r)
     return 1;
 }
 
-static clpwl_status keep_heading(clpwl__reader *r, text *t)
-{
-    clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i < r->field_count; i++)
-        TRY(clpwl__copy_text(&t->names[t->headings][i], r->fields[i]));
-    t->named[t->headings++] = r->field_count;
-done:
-    return status;
-}
-
 static clpwl_status set_text(char **to, const char *from)
 {
     clpwl__free(*to);
     *to = NULL;
     return clpwl__copy_text(to, from);
+}
+
+static clpwl_status keep_heading(clpwl__reader *r, text *t)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < r->field_count; i++)
+        TRY(set_text(&t->names[t->headings][i], r->fields[i]));
+    t->named[t->headings++] = r->field_count;
+done:
+    return status;
 }
 
 /* `@ xaxis label "Time (ps)"`, `@ s0 legend "Potential"`; `&` ends a set. */

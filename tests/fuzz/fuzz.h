@@ -35,7 +35,7 @@ const char *fuzz_choose(size_t i);
 /* Each gives the bytes to a reader; its name is the folder of its corpus. */
 typedef void fuzz_reader(const uint8_t *data, size_t size);
 #define FUZZ_READERS(X)                                                        \
-    X(bmp) X(cache) X(csv) X(flow) X(formula) X(function) X(jpeg) X(model)     \
+    X(bmp) X(cache) X(data) X(flow) X(formula) X(function) X(jpeg) X(model)     \
     X(npy) X(obj) X(off) X(ply) X(png) X(pnm) X(seg) X(stl) X(table) X(y4m)
 #define FUZZ_READER(name) extern fuzz_reader fuzz_##name;
 FUZZ_READERS(FUZZ_READER)
