@@ -178,24 +178,24 @@ done:
     return code;
 }
 
-/* Writes the samples of a file that clpwl_function_read_samples has read, which takes quotes and a byte order
- * mark, too. A pipe cannot be read again. */
-static void write_samples(FILE *script, const char *path)
+/* Writes the samples as they are in the file. A pipe cannot be read again. */
+static int write_samples(FILE *script, const source *named)
 {
-    char line[4096];
-    double x, y;
-    struct stat info;
-    FILE *file = path && stat(path, &info) == 0 && S_ISREG(info.st_mode) ? fopen(path, "rb") : NULL;
+    int code = 0;
+    struct stat there;
+    clpwl_function *f = NULL;
+    clpwl_samples_info info = {.n = 0};
     fputs("$samples << END\n", script);
-    while (file && fgets(line, sizeof line, file)) {
-        for (char *c; (c = strpbrk(line, ",;\"\xEF\xBB\xBF")) != NULL;)
-            *c = ' ';
-        if (sscanf(line, "%lf %lf", &x, &y) == 2)
-            fprintf(script, "%.12g %.12g\n", x, y);
+    if (named->samples && stat(named->samples, &there) == 0 && S_ISREG(there.st_mode)) {
+        TRY(source_read_samples(named, &f));
+        TRY_LIB(clpwl_function_samples(f, &info));
     }
+    for (size_t i = 0; i < info.n; i++)
+        fprintf(script, "%.12g %.12g\n", info.x[i], info.y[i]);
     fputs("END\n", script);
-    if (file)
-        fclose(file);
+done:
+    clpwl_function_free(f);
+    return code;
 }
 
 /* A logarithmic axis x shows what a linear one does not where two decades are crossed and half the
@@ -241,6 +241,9 @@ static void write_variables(FILE *script, const job *j, axis x)
     int is_other = !j->of.named.samples && strcmp(f, of) != 0;
     int is_designed = target_is_weighted_by(table, &j->of.weight);
     double largest = (w ? w->measured : clpwl_table_measured(table)).linf;
+    clpwl_samples_info info = {.n = 0};
+    if (j->of.named.samples && clpwl_function_samples(j->of.f, &info) != CLPWL_OK)
+        info = (clpwl_samples_info){.n = 0};
     const char *const texts[][2] = {
         {"partition", clpwl_partition_name(clpwl_table_partition(table))},
         {"shaper", clpwl_shaper_name(clpwl_table_shaper(table))},
@@ -249,8 +252,8 @@ static void write_variables(FILE *script, const job *j, axis x)
         {"name", of},
         {"other", is_other ? f : ""},
         {"title", j->title},
-        {"xlabel", j->xlabel ? j->xlabel : "x"},
-        {"ylabel", j->ylabel ? j->ylabel : "f(x)"},
+        {"xlabel", j->xlabel ? j->xlabel : info.x_label ? info.x_label : "x"},
+        {"ylabel", j->ylabel ? j->ylabel : info.y_label ? info.y_label : "f(x)"},
         {"font", j->font.name},
         {"kind", kind_of(j->output)},
         {"weighted", j->of.weight.w ? "weighted " : ""},
@@ -276,7 +279,7 @@ static int write_script(FILE *script, const job *j)
     const axis x = choose_x(table);
     size_t n = clpwl_table_segments(table), step = (size_t)((double)n * APART / j->size.width) + 1;
     int code = 0;
-    write_samples(script, j->of.named.samples);
+    TRY(write_samples(script, &j->of.named));
     write_variables(script, j, x);
     TRY(write_curves(script, &j->of, x));
     fprintf(script, "knot_step = %zu\n$knots << END\n", step);

@@ -81,9 +81,13 @@ const app_option source_rows[] = {
     APP_HEADING("The function"),
     APP_TEXT('e', "expr", "FORMULA", expression, "the function is this formula in x"),
     APP_TEXT('s', "samples", "FILE", samples,
-             "the function is the curve through two columns x, y"),
+             "the function is the curve through columns x, y: text, .npy, .xvg, LAMMPS, .cube, .spi1d, .csp, "
+             "ICC"),
+    APP_TEXT(0, "columns", "X,Y[,SIGMA]", columns,
+             "of the samples, by number or name, as 2,3 or R,T; of a .cube, .spi1d or .csp one of r, g, b"),
+    APP_TEXT(0, "section", "NAME", section, "of a table of LAMMPS its keyword, of an ICC profile rTRC, ..."),
     APP_PARSED(0, "between", "CURVE", between, app_parse_between,
-               "between samples: monotone (default), cubics that never leave the range of the two samples "
+               "between samples: monotone (default, but for .cube, .spi1d, .csp and ICC linear), cubics that never leave the range of the two samples "
                "beside them; linear; spline, the natural cubic spline; or step, the sample on the left"),
     APP_PARSED(0, "smooth", "SIGMA", smooth, parse_smooth,
                "removes noise of this standard deviation from the samples; auto: as estimated"),
@@ -95,14 +99,37 @@ const app_option source_kink_rows[] = {
     APP_OPTIONS_END,
 };
 
+/* Notes on what became of the rows. */
+static void tell_samples(const clpwl_function *samples)
+{
+    clpwl_samples_info info;
+    if (clpwl_function_samples(samples, &info) != CLPWL_OK)
+        return;
+    if (info.sorted)
+        app_note("rows are sorted by x");
+    if (info.repeated && info.noise > 0)
+        app_note("rows at the same x are averaged, %zu in all; their scatter is %.2g", info.repeated, info.noise);
+    if (info.gap > 10 * info.spacing)
+        app_note("a gap from x = %.6g to %.6g, %.0f times the median spacing", info.gap_from,
+                 info.gap_from + info.gap, info.gap / info.spacing);
+}
+
+int source_read_samples(const source *s, clpwl_function **out)
+{
+    clpwl_reading reading = CLPWL_READING_INIT;
+    reading.between = (clpwl_between)s->between;
+    reading.columns = s->columns;
+    reading.section = s->section;
+    return app_status(clpwl_function_read_data(out, s->samples, &reading));
+}
+
 static int open_samples(const source *s, clpwl_function **out)
 {
     int code = 0;
     clpwl_function *raw = NULL;
-    clpwl_reading reading = CLPWL_READING_INIT;
     CHECK_USAGE(strcmp(s->samples, "-") != 0, "--samples: '-' is not a file; /dev/stdin is standard input");
-    reading.between = (clpwl_between)s->between;
-    TRY_LIB(clpwl_function_read_data(s->smooth.given ? &raw : out, s->samples, &reading));
+    TRY(source_read_samples(s, s->smooth.given ? &raw : out));
+    tell_samples(s->smooth.given ? raw : *out);
     if (!s->smooth.given)
         goto done;
     TRY_LIB(clpwl_function_smoothed(out, raw, s->smooth.sigma));
@@ -190,6 +217,8 @@ int source_open(const source *s, clpwl_function **out)
     int given = !!s->catalogue + !!s->expression + !!s->samples, code = 0;
     CHECK_USAGE(!s->smooth.given || s->samples, "--smooth is for --samples");
     CHECK_USAGE(!s->between || s->samples, "--between is for --samples");
+    CHECK_USAGE(!(s->columns || s->section) || s->samples, "--%s is for --samples",
+                s->columns ? "columns" : "section");
     CHECK_USAGE(given == 1,
                 given ? "FUNCTION, --expr and --samples exclude each other"
                       : "no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");

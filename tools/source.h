@@ -21,7 +21,7 @@ typedef struct source_smooth {
 
 /* Exactly one of the three texts is not NULL. */
 typedef struct source {
-    const char *catalogue, *expression, *samples;
+    const char *catalogue, *expression, *samples, *columns, *section;
     source_kinks kinks;   /* for a formula */
     source_smooth smooth; /* for samples */
     int between;          /* a clpwl_between, for samples */
@@ -48,6 +48,7 @@ int source_parse_domain(const app_option *row, const char *text, void *member);
 /* Takes the operand FUNCTION, or NULL for none: a name of the catalogue, or else a formula. */
 int source_take(source *s, const char *operand);
 int source_open(const source *s, clpwl_function **out);
+int source_read_samples(const source *s, clpwl_function **out); /* without smoothing */
 /* Why `name`, of a table, defines no function; `out`. */
 enum { SOURCE_REASON = 400 };
 const char *source_reason(const char *name, char out[SOURCE_REASON]);

@@ -100,7 +100,11 @@ CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, con
  * spline over the same x (C. H. Reinsch, Numer. Math. 10 (1967) 177-183). Its name ends in
  * "smoothed by ...".
  *   samples  a function from at least four samples
- *   sigma    the standard deviation of the noise; 0: the estimate of clpwl_function_noise. Where the
+ *   sigma    the standard deviation of the noise; of samples with standard deviations of their own, which
+ *            weigh them by 1/sigma^2, the harmonic mean. 0: the spline is chosen by generalised
+ *            cross-validation (P. Craven, G. Wahba, Numer. Math. 31 (1979) 377-403) and the name tells the
+ *            deviation found. A sample without which its neighbours agree to 3 deviations, and with it differ
+ *            by 6, is an outlier, which does not count. Where the
  *            estimate is 0, the new function has the samples and the name of the old one.
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_SAMPLES (too few; the noise is estimated from at least 16),
  * CLPWL_ERR_NUMERIC, CLPWL_ERR_MEMORY.
@@ -120,6 +124,7 @@ typedef struct clpwl_samples_info {
     double bulge, bulge_at;  /* the largest distance of the curve from straight lines between rows, the x;
                                 of steps, the highest jump */
     const char *x_label, *y_label; /* of the file; borrowed from the function; NULL: none */
+    const double *x, *y;     /* n rows, ascending; borrowed from the function */
 } clpwl_samples_info;
 
 /* Tells what became of data. CLPWL_ERR_ARGUMENT: f is not made from data. */

@@ -59,6 +59,23 @@ double clpwl__noise_of_samples(const double *x, const double *y, size_t n)
     return found > 64 * DBL_EPSILON * most ? found : 0;
 }
 
+int clpwl__is_outlier(const double *x, const double *y, size_t n, size_t i, double sigma)
+{
+    enum { AROUND = 7 };
+    const double far = 6, near = 3; /* of noise a difference exceeds these once in 10^9, and once in 400 */
+    double others[2][AROUND];
+    if (n < AROUND)
+        return 0;
+    const size_t first = i < AROUND / 2 ? 0 : i + AROUND / 2 < n ? i - AROUND / 2 : n - AROUND;
+    for (size_t k = first, count = 0; k < first + AROUND; k++) {
+        others[0][count] = x[k];
+        others[1][count] = y[k];
+        count += k != i;
+    }
+    return fabs(scaled_difference(x + first, y + first, AROUND - 1)) > far * sigma &&
+           fabs(scaled_difference(others[0], others[1], AROUND - 2)) < near * sigma;
+}
+
 /* The noise in the values at x, x + h, ...; 0 where one is not finite. */
 static double noise_at(const clpwl_function *f, double x, double h)
 {

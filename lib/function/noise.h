@@ -17,6 +17,10 @@ enum { CLPWL__NOISE_SAMPLES = 16 }; /* from which noise is estimated */
  */
 double clpwl__noise_of_samples(const double *x, const double *y, size_t n);
 
+/* Whether sample i of n is an outlier: its neighbours agree without it, and not with it.
+ *   sigma  the deviation of its noise */
+int clpwl__is_outlier(const double *x, const double *y, size_t n, size_t i, double sigma);
+
 /* The standard deviation of the noise in values of f on [a,b]; 0: only rounding. 224 calls
  * of f. */
 double clpwl__noise_of(const clpwl_function *f, double a, double b);

@@ -376,6 +376,8 @@ clpwl_status clpwl_function_samples(const clpwl_function *f, clpwl_samples_info 
     *info = f->data->info;
     info->x_label = f->data->labels[0];
     info->y_label = f->data->labels[1];
+    info->x = f->data->x;
+    info->y = f->data->y;
 done:
     return status;
 }

@@ -23,6 +23,7 @@ facts() {
 
 printf '%s\n' 0,1,2 1,2,3 >three.csv
 printf '0 0\n1 1\n2 4\n' >short.csv
+printf 'R;T;at\n3;1;a\n1;2;b\n2;2,5;c\n2;3,5;d\n40;8;e\n' >rows.csv
 printf '0,1\n1,-2\n' >negative.csv
 mkdir folder
 printf '0.1,0\n0.2,\n' >folder/gap.csv
@@ -232,7 +233,11 @@ done <<'END'
 2|is not a finite number|--expr 'abs(x)' -d -1:1 --kink 0,here
 2|is for --samples|abs --smooth 1
 2|/dev/stdin is standard input|--samples -
-1|takes columns 1 and 3|--samples three.csv
+1|more than two columns: 1, 2, 3; --columns|--samples three.csv
+1|no column .4.; there are 1, 2, 3|--samples three.csv --columns 1,4 -n 2
+1|three.csv: text in columns has no sections|--samples three.csv --section S -n 2
+2|--columns is for --samples|sin --columns 1,2
+2|--section is for --samples|sin --section S
 1|nowhere.csv|--samples nowhere.csv
 1|folder/gap.csv, line 2|-s folder/gap.csv
 1|1 sample at x = 0.1|-s twice.csv

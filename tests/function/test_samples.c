@@ -540,6 +540,47 @@ START_TEST(noise_is_taken_off)
 }
 END_TEST
 
+static double bent(double x) { return exp(-x / 3) * sin(3 * x); }
+
+/* By cross-validation: an outlier of 100 deviations moves no other sample by one. A sample whose deviation is
+ * large does not count either, and equal deviations change nothing. */
+START_TEST(noise_is_validated)
+{
+    enum { N = 301, OUTLIER = 100 };
+    double x[N], y[N], sigma[N], truth[N];
+    clpwl_samples s = {.size = sizeof s, .x = x, .y = y, .n = N};
+    clpwl_function *f, *smooth[4];
+    take(x, y, bent, N, 10, 0.05, 0);
+    for (int k = 0; k < 4; k++) {
+        s.sigma = k >= 2 ? sigma : NULL;
+        y[OUTLIER] += k % 2 ? 5 : 0;
+        for (int i = 0; i < N; i++) {
+            truth[i] = bent(x[i]);
+            sigma[i] = k == 3 && i == OUTLIER ? 50 : 0.05;
+        }
+        OK(clpwl_function_from_data(&f, &s));
+        OK(clpwl_function_smoothed(&smooth[k], f, 0));
+        clpwl_function_free(f);
+        y[OUTLIER] -= k % 2 ? 5 : 0;
+    }
+    /* Some 20 degrees of freedom: 0.05 sqrt(20/301) = 0.013. */
+    ck_assert_double_lt(distance(smooth[0], x, truth, N), 0.02);
+    for (int i = 0; i < N; i++) {
+        ck_assert_double_eq_tol(value_of(smooth[2], x[i]), value_of(smooth[0], x[i]), 1e-12);
+        for (int k = 1; k < 4 && i != OUTLIER; k += 2)
+            ck_assert_double_eq_tol(value_of(smooth[k], x[i]), value_of(smooth[0], x[i]), 0.05);
+    }
+    for (int k = 0; k < 4; k++)
+        clpwl_function_free(smooth[k]);
+    x[OUTLIER] = x[OUTLIER - 1];
+    s.sigma = NULL;
+    s.between = CLPWL_BETWEEN_LINEAR;
+    OK(clpwl_function_from_data(&f, &s));
+    FAILS(CLPWL_ERR_SAMPLES, "a jump at x = 3.3", clpwl_function_smoothed(smooth, f, 0));
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(what_cannot_be_smoothed)
 {
     double x[15], y[15];
@@ -569,6 +610,7 @@ Suite *suite(void)
     TCase *arrays = tcase_create("arrays"), *files = tcase_create("files");
     tcase_add_test(arrays, noise_is_told);
     tcase_add_loop_test(arrays, noise_is_taken_off, 0, 5);
+    tcase_add_test(arrays, noise_is_validated);
     tcase_add_test(arrays, what_cannot_be_smoothed);
     tcase_add_test(arrays, samples_become_the_natural_spline);
     tcase_add_test(arrays, two_samples_become_a_line);

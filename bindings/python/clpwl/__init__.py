@@ -14,6 +14,7 @@ A function and an error give the smallest table that meets the error. The table 
 
 design        from a name, a formula or a callable to a Table
 from_samples  from measured points to a Table
+from_file     from a file of them to a Table
 from_knots    from knots and values
 load          a table file
 build         a pyopencl program whose kernels read tables
@@ -27,7 +28,7 @@ save.
 from typing import Any
 
 from . import errors
-from ._design import design, from_knots, from_samples
+from ._design import design, from_file, from_knots, from_samples
 from ._evaluator import Device, Evaluator, devices
 from ._functions import functions
 from ._library import decode, lib
@@ -38,7 +39,7 @@ from .table import Constraints, Domain, Error, Table, Target, load
 
 __version__ = decode(lib.clpwl_version())
 __all__ = ["ClpwlError", "Constraints", "Device", "Domain", "Error", "Evaluator", "Share", "SharedEvaluator",
-           "Table", "Target", "Verification", "build", "design", "devices", "errors", "from_knots",
+           "Table", "Target", "Verification", "build", "design", "devices", "errors", "from_file", "from_knots",
            "from_samples", "functions", "load"]
 
 

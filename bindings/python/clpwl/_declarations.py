@@ -125,7 +125,7 @@ class clpwl_samples_info(Structure):
     _fields_ = [("between", c_int), ("n", c_size_t), ("repeated", c_size_t), ("sorted", c_int),
                 ("noise", c_double), ("gap", c_double), ("gap_from", c_double),
                 ("spacing", c_double), ("bulge", c_double), ("bulge_at", c_double),
-                ("x_label", c_char_p), ("y_label", c_char_p)]
+                ("x_label", c_char_p), ("y_label", c_char_p), ("x", c_void_p), ("y", c_void_p)]
 
 
 class clpwl_constraints(Structure):

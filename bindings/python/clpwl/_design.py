@@ -10,7 +10,7 @@ import numpy as np
 from ._callbacks import progress as progress_callback
 from ._callbacks import raising
 from ._evaluator import context_of, device_text
-from ._functions import (Function, Source, numbers, open_function, open_samples,
+from ._functions import (Function, Source, numbers, open_file, open_function, open_samples,
                          open_weight)
 from ._library import Handle, c, encode, flag, lib, number, real, reals, sized
 from ._words import shown
@@ -237,17 +237,41 @@ def from_samples(x: Any, y: Any, *, between: Optional[str] = None, sigma: Any = 
     >>> bool(abs(t(1.5) - np.sin(1.5)) < 1e-3)
     True
     """
+    return _design_samples("from_samples", open_samples(x, y, between, sigma, smooth, name), options)
+
+
+def from_file(path: Any, *, columns: Optional[str] = None, section: Optional[str] = None,
+              between: Optional[str] = None, smooth: Union[None, str, float] = None, **options: Any) -> Table:
+    """A table for the curve through the samples of a file, whose format is known by its content: text in
+    columns, .npy, .xvg, LAMMPS, .cube, .spi1d, .csp, ICC.
+
+    columns  of x and y, by number or name, as "2,3", "R,T" or "x,y,sigma"; of a .cube, .spi1d or .csp "r", "g" or "b"
+    section  of a table of LAMMPS its keyword, of an ICC profile "rTRC", "gTRC", "bTRC" or "kTRC"
+    between, smooth, options  those of from_samples
+
+    >>> import clpwl, os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "thermistor.csv")
+    ...     with open(path, "w") as file:
+    ...         _ = file.write("T;R\\nC;kOhm\\n0;32,65\\n25;10\\n50;3,60\\n")
+    ...     t = clpwl.from_file(path, columns="R,T", between="linear", max_error=1e-3)
+    >>> round(float(t(6.8)), 3)
+    37.5
+    """
+    return _design_samples("from_file", open_file(path, columns, section, between, smooth), options)
+
+
+def _design_samples(caller: str, samples: Function, options: Any) -> Table:
     for word in ("f", "kinks"):
         if word in options:
-            raise TypeError("from_samples takes no %s: the samples are the function" % word)
-    samples = open_samples(x, y, between, sigma, smooth, name)
+            raise TypeError("%s takes no %s: the samples are the function" % (caller, word))
     table = design(samples, **options)
     noise = c_double()
     lib.clpwl_function_noise(samples.handle, *samples.domain, byref(noise))
     # The largest of many normal deviations exceeds 3 sigma: a smaller error follows the noise.
     if table.error.linf < 3 * noise.value:
         warnings.warn("the samples carry noise of about %.2g, which this table follows: smooth=\"auto\" removes "
-                      "it" % noise.value, stacklevel=2)
+                      "it" % noise.value, stacklevel=3)
     return table
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Functions of one variable, and weights of errors."""
+import os
 import re
 from ctypes import byref, c_double, c_size_t, c_void_p
 from numbers import Real
@@ -127,10 +128,6 @@ def open_samples(x: Any, y: Any, between: Optional[str], sigma: Any, smooth: Uni
     xs, ys = numbers("x", x), numbers("y", y)
     if xs.size != ys.size:
         raise ValueError("x has %d numbers, y has %d" % (xs.size, ys.size))
-    is_auto = isinstance(smooth, str) and smooth == "auto"
-    if smooth is not None and smooth is not False and not is_auto:
-        if not real("smooth", smooth) > 0:
-            raise ArgumentError("smooth is %s; a number above 0 or \"auto\" is needed" % shown(smooth))
     deviations = None if sigma is None else numbers("sigma", sigma)
     if deviations is not None and deviations.size != xs.size:
         raise ValueError("x has %d numbers, sigma has %d" % (xs.size, deviations.size))
@@ -138,7 +135,24 @@ def open_samples(x: Any, y: Any, between: Optional[str], sigma: Any, smooth: Uni
                     x=xs.ctypes.data, y=ys.ctypes.data, n=xs.size,
                     sigma=None if deviations is None else deviations.ctypes.data,
                     between=number("between", "auto" if between is None else between))
-    f = Function(lib.clpwl_function_from_data, byref(samples))
+    return _smoothed(smooth, lib.clpwl_function_from_data, byref(samples))
+
+
+def open_file(path: Any, columns: Optional[str], section: Optional[str], between: Optional[str],
+              smooth: Union[None, str, float]) -> Function:
+    """The curve through the samples of a file."""
+    reading = sized(c.clpwl_reading, columns=None if columns is None else encode(columns, "columns"),
+                    section=None if section is None else encode(section, "section"),
+                    between=number("between", "auto" if between is None else between))
+    return _smoothed(smooth, lib.clpwl_function_read_data, os.fsencode(path), byref(reading))
+
+
+def _smoothed(smooth: Union[None, str, float], make: Callable[..., None], *arguments: Any) -> Function:
+    is_auto = isinstance(smooth, str) and smooth == "auto"
+    if smooth is not None and smooth is not False and not is_auto:
+        if not real("smooth", smooth) > 0:
+            raise ArgumentError("smooth is %s; a number above 0 or \"auto\" is needed" % shown(smooth))
+    f = Function(make, *arguments)
     if smooth is None or smooth is False:
         return f
     return Function(lib.clpwl_function_smoothed, f.handle, 0.0 if is_auto else float(smooth))
