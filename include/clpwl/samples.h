@@ -95,7 +95,7 @@ CLPWL_CHECKED clpwl_status clpwl_function_read_data(clpwl_function **out, const 
 CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path);
 
 /*
- * Makes the smoothing spline of samples: among all functions whose root mean square distance
+ * Makes the smoothing spline of samples without jumps: among all functions whose root mean square distance
  * from the samples is sigma, the one with the least integral of f''^2. It is a natural cubic
  * spline over the same x (C. H. Reinsch, Numer. Math. 10 (1967) 177-183). Its name ends in
  * "smoothed by ...".
@@ -104,8 +104,8 @@ CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, con
  *            weigh them by 1/sigma^2, the harmonic mean. 0: the spline is chosen by generalised
  *            cross-validation (P. Craven, G. Wahba, Numer. Math. 31 (1979) 377-403) and the name tells the
  *            deviation found. A sample without which its neighbours agree to 3 deviations, and with it differ
- *            by 6, is an outlier, which does not count. Where the
- *            estimate is 0, the new function has the samples and the name of the old one.
+ *            by 6, is an outlier, which does not count. Where clpwl_function_noise is 0, the new function has
+ *            the samples and the name of the old one.
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_SAMPLES (too few; the noise is estimated from at least 16),
  * CLPWL_ERR_NUMERIC, CLPWL_ERR_MEMORY.
  */

@@ -110,7 +110,7 @@ follow() {
     done <list
 }
 
-for document in README.md doc/guide.md doc/applications.md doc/methods.md doc/theory.md bindings/python/README.md; do
+for document in README.md doc/guide.md doc/files.md doc/applications.md doc/methods.md doc/theory.md bindings/python/README.md; do
     follow "$top_srcdir/$document"
 done
 
