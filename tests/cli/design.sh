@@ -234,8 +234,8 @@ done <<'END'
 2|is for --samples|abs --smooth 1
 2|/dev/stdin is standard input|--samples -
 1|more than two columns: 1, 2, 3; --columns|--samples three.csv
-1|no column .4.; there are 1, 2, 3|--samples three.csv --columns 1,4 -n 2
-1|three.csv: text in columns has no sections|--samples three.csv --section S -n 2
+1|no column '4'; there are 1, 2, 3|--samples three.csv --columns 1,4 -n 2
+2|three.csv: text in columns has no sections|--samples three.csv --section S -n 2
 2|--columns is for --samples|sin --columns 1,2
 2|--section is for --samples|sin --section S
 1|nowhere.csv|--samples nowhere.csv
