@@ -4,9 +4,9 @@
  * their noise, the one with the least integral of f''^2 (C. H. Reinsch, Numer. Math. 10
  * (1967) 177-183). With R and Q as there, and the variances V, f'' at the inner samples solves
  * (R + a Q'VQ) c = Q'y, and the values are y - a V Q c. a is found by bisection where the deviation is given.
- * Else it minimises the generalised cross-validation n r'r / (n - 1.4 tr A)^2 (P. Craven, G. Wahba, Numer. Math. 31
- * (1979) 377-403), with tr(I - A) = a tr(Q'VQ B^-1), B the matrix of the system: the band of B^-1 follows from
- * its Cholesky factor (M. F. Hutchinson, F. R. de Hoog, Numer. Math. 47 (1985) 99-106).
+ * Else it minimises the generalised cross-validation n r'r / (n - 1.4 tr A)^2 (P. Craven, G. Wahba, Numer.
+ * Math. 31 (1979) 377-403), with tr(I - A) = a tr(Q'VQ B^-1), B the matrix of the system: the band of B^-1
+ * follows from its Cholesky factor (M. F. Hutchinson, F. R. de Hoog, Numer. Math. 47 (1985) 99-106).
  */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
