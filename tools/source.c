@@ -88,8 +88,8 @@ const app_option source_rows[] = {
     APP_TEXT(0, "section", "NAME", section, "of a table of LAMMPS its keyword, of an ICC profile rTRC, ..."),
     APP_PARSED(0, "between", "CURVE", between, app_parse_between,
                "between samples: monotone (default, but for .cube, .spi1d, .csp and ICC linear), cubics that "
-               "never leave the range of the two samples beside them; linear; spline, the natural cubic spline; "
-               "or step, the sample on the left"),
+               "never leave the range of the two samples beside them; linear; spline, the natural cubic "
+               "spline; or step, the sample on the left"),
     APP_PARSED(0, "smooth", "SIGMA", smooth, parse_smooth,
                "removes noise of this standard deviation from the samples; auto: as estimated"),
     APP_OPTIONS_END,
