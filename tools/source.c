@@ -109,7 +109,8 @@ static void tell_samples(const clpwl_function *samples)
     if (info.sorted)
         app_note("rows are sorted by x");
     if (info.repeated && info.noise > 0)
-        app_note("rows at the same x are averaged, %zu in all; their scatter is %.2g", info.repeated, info.noise);
+        app_note("rows at the same x are averaged, %zu in all; their scatter is %.2g", info.repeated,
+                 info.noise);
     if (info.gap > 10 * info.spacing)
         app_note("a gap from x = %.6g to %.6g, %.0f times the median spacing", info.gap_from,
                  info.gap_from + info.gap, info.gap / info.spacing);

@@ -23,8 +23,9 @@ enum {
     SECTIONS = 20 /* golden ones, of a bracket of one decade: a to 1e-4 */
 };
 static const double most_decades = 30; /* a from 10^-30, an interpolant, to 10^30, a line */
-/* Of degrees of freedom, in the validation (Y.-J. Kim, C. Gu, J. R. Stat. Soc. B 66 (2004) 337-356). With 1,
- * one of 20 seeds of bench/smoothing.py smooths a step too little, and an outlier moves it by 9 deviations. */
+/* Of degrees of freedom, in the validation (Y.-J. Kim, C. Gu, J. R. Stat. Soc. B 66 (2004) 337-356): with 1
+ * the worst one of 20 seeds of bench/smoothing.py smooths a step too little, and an outlier moves it by 9
+ * deviations. */
 static const double caution = 1.4;
 /* An outlier counts as one that scatters so much more. */
 static const double outlying = 1e6;
