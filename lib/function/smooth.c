@@ -165,7 +165,8 @@ static clpwl_status find_by_validation(smoothing *s, double *sigma)
         best = (lo + hi) / 2;
     }
     const double a = pow(10, best), left = solve_system(s, a);
-    CHECK(isfinite(least) && isfinite(left), CLPWL_ERR_NUMERIC, "no smoothing spline of %zu samples is found", s->n);
+    CHECK(isfinite(least) && isfinite(left), CLPWL_ERR_NUMERIC, "no smoothing spline of %zu samples is found",
+          s->n);
     *sigma = sqrt(left * (double)s->n / find_trace(s, a));
 done:
     return status;
