@@ -258,7 +258,7 @@ done <<'END'
 2|'-' is standard output, not a file; --json prints|gaussian -o -
 2|'./samples.csv' is an input|-s samples.csv -o ./samples.csv
 END
-for text in "" 1 1: a:b 0:inf 0:1:2 "0 8"; do
+for text in "" 1 1: a:b 0:nan 0:1:2 "0 8"; do
     refuses 2 --domain $d gaussian --domain "$text"
 done
 
