@@ -32,7 +32,7 @@ typedef struct job {
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
     APP_TEXT('o', "output", "FILE", output,
-             "writes to FILE, by default to standard output: .txt, or .npy as the input"),
+             "writes to FILE, by default to standard output: as the input, or text where FILE ends in .txt"),
     APP_TEXT(
         'm', "method", "METHOD", method,
         "evaluation method, one of `clpwl methods`; by default the fastest that meets the target"),
@@ -102,11 +102,10 @@ static int pump(job *j, reader *in, app_output *out, float *values, ssize_t n)
 {
     app_progress bar;
     const float from = (float)j->domain[0], to = (float)j->domain[1];
-    int code = 0, npy = in->npy && !j->y;
+    int code = 0, npy = in->npy && !j->y && !(j->output && app_ends_in(j->output, ".txt"));
     app_progress_begin(&bar, "eval");
-    CHECK_USAGE(!j->output || !app_ends_in(j->output, npy ? ".txt" : ".npy"),
-                "--output: '%s': the output is %s, as the input", j->output,
-                npy ? "a .npy" : "text");
+    CHECK_USAGE(npy || !j->output || !app_ends_in(j->output, ".npy"),
+                "--output: '%s': the output is text, as the input", j->output);
     if (npy)
         npy_write(&in->header, out->file);
     for (; n > 0; n = j->count ? 0 : reader_read(in, values, BATCH)) {

@@ -126,6 +126,8 @@ for row in quantity:value device:host storage:float32 domain.1:2 arguments:4 out
     case $row in error*) true_that "$row" "$got > 0 && $got < 1e-5" ;; *) is "JSON: $row" "$got" "${row#*:}" ;; esac
 done
 true_that "the rounding of integrals" "$($eval square.clpwl in.txt $host --integral --json -o y.txt >json; "$json" json rounding) > 0"
+ok "a .npy as text" $eval abs.clpwl x.npy -o new.txt $host
+is "a .npy as text" "$(tr '\n' ' ' <new.txt)" "2 1 1.5 "
 ok "a .npy as JSON" $eval abs.clpwl x.npy $host --json
 is "a .npy as JSON" "$("$json" out values.0) $("$json" out values.2)" "2 1.5"
 
@@ -151,7 +153,6 @@ done <<'END'
 2|'abs.clpwl' is an input|abs.clpwl x.npy -o abs.clpwl
 1|is not a .npy file|abs.clpwl text.npy -o new.npy
 2|the output is text, as the input|abs.clpwl in.txt -o new.npy
-2|the output is a .npy, as the input|abs.clpwl x.npy -o new.txt
 1|line 2: '2 3' is not a number|abs.clpwl two.txt -o new.txt
 1|line 4: 'x' is not a number|abs.clpwl word.txt -o new.txt
 1|line 1|abs.clpwl nul.txt -o new.txt
