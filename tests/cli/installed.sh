@@ -52,11 +52,8 @@ fi
     printf '#include <clpwl.h>\nint main(void)\n{\n    int a = 0, unknown = a;\n    (void)unknown;\n'
     cat "$includedir"/clpwl/*.h | tr -s ' \t' '  ' |
         sed -n 's/^#define CLPWL_\([A-Z_]*_INIT\).*/\1/p' | sort | while read -r name; do
-        case $name in
-        *_SPEC_INIT) type=$(printf %s "${name%_INIT}" | tr A-Z a-z) ;;
-        WEIGHT_INIT | EXECUTION_INIT) type=$(printf %s "${name%_INIT}" | tr A-Z a-z) ;;
-        *) type=$(printf %s "${name%_INIT}" | tr A-Z a-z)_options ;;
-        esac
+        type=$(printf %s "${name%_INIT}" | tr A-Z a-z)
+        ! grep -q "^} clpwl_${type}_options;" "$includedir"/clpwl/*.h || type=${type}_options
         printf '    { clpwl_%s b = CLPWL_%s; (void)b; }\n' "$type" "$name"
     done
     printf '    { clpwl_error e = CLPWL_ERROR_NAN; (void)e; }\n    return 0;\n}\n'
