@@ -262,6 +262,10 @@ for text in "" 1 1: a:b 0:nan 0:1:2 "0 8"; do
     refuses 2 --domain $d gaussian --domain "$text"
 done
 
+# What was done to rows is noted.
+$d -s rows.csv --columns R,T -n 8 >out 2>err
+is "notes of rows" "$? $(grep -cE 'sorted by x|averaged, 1 in all|gap from x = 3 to 40, 37 times' err)" "0 3"
+
 # Outputs appear whole, by rename, or not at all.
 cp j0.clpwl before
 ln j0.clpwl linked
