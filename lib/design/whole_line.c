@@ -150,10 +150,11 @@ static clpwl_status add_values(clpwl__whole_line *w, const clpwl_constraints *gi
         w->y[i] = w->c.y ? w->c.y[i] : (double)NAN;
     }
     for (int k = 0; k < 2; k++)
-        if (is_infinite[k]) {
+        if (is_infinite[k] || w->c.exact_ends) {
             w->x[n] = x[k];
-            w->y[n++] = y[k];
+            w->y[n++] = is_infinite[k] ? y[k] : (double)NAN;
         }
+    w->c.exact_ends = 0;
     w->c.x = w->x;
     w->c.y = w->y;
     w->c.count = n;

@@ -58,6 +58,7 @@ gaussian -d 0:8 -E 1e-3 --weight-bits 8 --aim none|{error.linf.filtered}<=1e-3 {
 --samples samples.csv --between spline -n 64 --aim none|{domain.0}==-4 {domain.1}==4 ({values.32}-1)^2<1e-12
 gelu -n 20 -p optimised -f projection -x nan --storage half|"{extend}_{partition}_{fit}"=="nan_optimized_projection" {bytes}==126
 # 400 samples and some 15 degrees of freedom: 0.01 sqrt(15 / 400), in the mean.
+gelu -d 0:inf --ends exact -E 1e-3|{values.0}==0 {domain.1}<4
 -s noisy.dat --smooth auto -E 1e-3|{segments}<150 {segments}>20 {values.0}^2<1e-3
 'abs(x-0.3)+abs(x)' -d -1:1 -E 1e-5 -p optimized --kink 0.3,0|{segments}==3
 sqrt --domain ' 0 : 1 ' -E 1e-5 --shaper auto|{segments}==1 "{shaper}"=="sqrt" {domain.1}==1
