@@ -46,7 +46,7 @@ done:
 }
 
 /* The least |x| that was tried down to which the asymptote is near enough; farther out the roundings of v may
- * exceed the error. `least`: none below. */
+ * exceed the error. `least`: the other end, or 0; all are beyond it. */
 static clpwl_status find_end(const side *s, double least, double *end)
 {
     clpwl_status status = CLPWL_OK;
@@ -57,11 +57,12 @@ static clpwl_status find_end(const side *s, double least, double *end)
         bad = ldexp(2 - (k % PLACES) / (double)PLACES, 99 - k / PLACES);
         TRY(is_near(s, s->sign * bad, &near));
     }
-    good = near ? bad : good;
+    const int is_crossed = !near; /* the error, between bad and good */
+    good = near && bad > s->sign * least ? bad : good;
     CHECK(good > 0, CLPWL_ERR_TARGET, "a max error of %g on an infinite domain cannot be met: the asymptote "
           "of %s, %.9g x + %.9g, is nowhere so near in fp32", s->o->max_error, clpwl_function_name(s->f),
           s->line.slope, s->line.intercept);
-    for (int i = 0; i < FLT_MANT_DIG && good > bad; i++) {
+    for (int i = 0; i < FLT_MANT_DIG && is_crossed; i++) {
         const double middle = bad + (good - bad) / 2;
         TRY(is_near(s, s->sign * middle, &near));
         *(near ? &good : &bad) = middle;
