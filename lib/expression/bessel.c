@@ -3,8 +3,6 @@
 #include <arb_hypgeom.h>
 #include "expression/primitives.h"
 
-#define BITS clpwl__range_bits
-
 /* J and I of a whole order at 0 are 1 or 0: exactly, so that digits cancel exactly beside 0. */
 static int take_origin(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
@@ -17,9 +15,8 @@ static int take_origin(clpwl__range *y, const clpwl__range *a, const clpwl__rang
 /* |J_n(x)| <= (x/2)^n / gamma(n + 1) for n >= -1/2, x >= 0 (DLMF 10.14.4). */
 static void bound_beside_origin(clpwl__range *y, const clpwl__range *order, const arf_t x)
 {
-    arb_t n, t;
-    arb_init(n);
-    arb_init(t);
+    ARB(n);
+    ARB(t);
     clpwl__range_get_arb(n, order);
     arb_set_arf(t, x);
     arb_mul_2exp_si(t, t, -1);
@@ -29,12 +26,10 @@ static void bound_beside_origin(clpwl__range *y, const clpwl__range *order, cons
     arb_mul(t, t, n, BITS);
     clpwl__range_set_arb(y, t);
     arf_neg(y->lo, y->hi);
-    arb_clear(n);
-    arb_clear(t);
 }
 
 /* For whole orders |J| <= 1, so that |J'| = |J_(n-1) - J_(n+1)| / 2 <= 1. */
-TWO(bessel_j)
+ENCLOSE(bessel_j)
 {
     if (take_origin(y, a, b))
         return;
@@ -43,21 +38,19 @@ TWO(bessel_j)
         return;
     }
     if (arf_is_int(a->lo) && arf_equal(a->lo, a->hi))
-        clpwl__take_order_middle(y, a, b, arb_hypgeom_bessel_j, 1);
+        clpwl__take_middle(y, b, OF_ORDER(arb_hypgeom_bessel_j), 1);
     else
-        clpwl__take_order_ball(y, a, b, arb_hypgeom_bessel_j);
+        clpwl__take_ball(y, b, OF_ORDER(arb_hypgeom_bessel_j));
 }
 
 /* sqrt(J^2 + Y^2) at x, which descends in x (DLMF 10.9.30, Nicholson's integral), from above. */
 static double bessel_modulus(const clpwl__range *order, long plus, const arf_t x)
 {
-    arb_t n, t, j, k;
-    arf_t up;
-    arb_init(n);
-    arb_init(t);
-    arb_init(j);
-    arb_init(k);
-    arf_init(up);
+    ARB(n);
+    ARB(t);
+    ARB(j);
+    ARB(k);
+    ARF(up);
     clpwl__range_get_arb(n, order);
     arb_add_si(n, n, plus, BITS);
     arb_set_arf(t, x);
@@ -65,15 +58,10 @@ static double bessel_modulus(const clpwl__range *order, long plus, const arf_t x
     arb_hypot(j, j, k, BITS);
     arb_get_ubound_arf(up, j, BITS);
     double modulus = arb_is_finite(j) ? arf_get_d(up, ARF_RND_CEIL) : (double)INFINITY;
-    arb_clear(n);
-    arb_clear(t);
-    arb_clear(j);
-    arb_clear(k);
-    arf_clear(up);
     return modulus;
 }
 
-TWO(bessel_y)
+ENCLOSE(bessel_y)
 {
     if (arf_sgn(b->lo) <= 0 || clpwl__order_is_vast(a)) {
         clpwl__range_forget(y);
@@ -82,42 +70,35 @@ TWO(bessel_y)
     double slope = arf_equal(b->lo, b->hi) ? 0
                                            : bessel_modulus(a, -1, b->lo) / 2 +
                                                  bessel_modulus(a, 1, b->lo) / 2;
-    clpwl__take_order_middle(y, a, b, arb_hypgeom_bessel_y, slope * (1 + 0x1p-50));
+    clpwl__take_middle(y, b, OF_ORDER(arb_hypgeom_bessel_y), slope * (1 + 0x1p-50));
 }
 
 /* Ascending in x > 0 for orders from 0 on; I_-n = I_n. */
-TWO(bessel_i)
+ENCLOSE(bessel_i)
 {
     int whole = arf_is_int(a->lo) && arf_equal(a->lo, a->hi);
     if (take_origin(y, a, b))
         return;
     if (arf_sgn(b->lo) >= 0 && (whole || arf_sgn(a->lo) >= 0))
-        clpwl__take_order_ends(y, a, b, arb_hypgeom_bessel_i);
+        clpwl__take_ends(y, b, OF_ORDER(arb_hypgeom_bessel_i));
     else
-        clpwl__take_order_ball(y, a, b, arb_hypgeom_bessel_i);
+        clpwl__take_ball(y, b, OF_ORDER(arb_hypgeom_bessel_i));
 }
 
 /* Descending in x > 0. */
-TWO(bessel_k)
-{
-    if (arf_sgn(b->lo) > 0)
-        clpwl__take_order_ends(y, a, b, arb_hypgeom_bessel_k);
-    else
-        clpwl__range_forget(y);
-}
+MONOTONE_WHERE(arf_sgn(b->lo) > 0, bessel_k, b, OF_ORDER(arb_hypgeom_bessel_k))
 
 /* j_n(x) = x^n / (2n+1)!! 0F1(; n + 3/2; -x^2/4), entire; |j_n| <= 1 and |j_n'| <= 1. */
 static void ball_spherical(arb_t y, const arb_t order, const arb_t x, slong bits)
 {
     slong n = arf_get_si(arb_midref(order), ARF_RND_NEAR);
-    arb_t parameter, t, factor;
+    ARB(parameter);
+    ARB(t);
+    ARB(factor);
     if (n < 0) {
         arb_indeterminate(y);
         return;
     }
-    arb_init(parameter);
-    arb_init(t);
-    arb_init(factor);
     arb_pow_ui(factor, x, (ulong)n, bits);
     for (slong k = 1; k <= n; k++)
         arb_div_si(factor, factor, 2 * k + 1, bits);
@@ -127,13 +108,10 @@ static void ball_spherical(arb_t y, const arb_t order, const arb_t x, slong bits
     arb_set_d(parameter, (double)n + 1.5);
     arb_hypgeom_0f1(t, parameter, t, 0, bits);
     arb_mul(y, t, factor, bits);
-    arb_clear(parameter);
-    arb_clear(t);
-    arb_clear(factor);
 }
 
-TWO(spherical)
+ENCLOSE(spherical)
 {
-    clpwl__take_order_middle(y, a, b, ball_spherical, 1);
+    clpwl__take_middle(y, b, OF_ORDER(ball_spherical), 1);
     clpwl__range_clip(y, -1, 1);
 }

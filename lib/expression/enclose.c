@@ -37,14 +37,12 @@ static void select_range(clpwl__range *y, const clpwl__node *n, const clpwl__ran
 
 static void set_pi_or_e(clpwl__range *y, clpwl__op op)
 {
-    arb_t t;
-    arb_init(t);
+    ARB(t);
     if (op == CLPWL__PI)
         arb_const_pi(t, clpwl__range_bits);
     else
         arb_const_e(t, clpwl__range_bits);
     clpwl__range_set_arb(y, t);
-    arb_clear(t);
 }
 
 /* What an operation takes; a power is exp(b log(a)). */
@@ -118,7 +116,7 @@ clpwl_status clpwl__enclose_constants(clpwl__expression *e)
     for (int i = e->ranges; i < count; i++) {
         const clpwl__node *n = &e->tree.nodes[i];
         const int operands = clpwl__operands(n);
-        clpwl__range_init(&values[i]);
+        values[i] = (clpwl__range){0};
         is_kept[i] = 0;
         depends[i] = n->op == CLPWL__X ? CLPWL__ON_X : n->op == CLPWL__SLOT ? CLPWL__ON_SLOTS : 0;
         depends[i] |= operands > 0 ? depends[n->a] : 0;
@@ -280,9 +278,8 @@ clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl
 {
     clpwl_status status = CLPWL_OK;
     combination c = {.set = 0};
-    clpwl__range hull;
+    RANGE(hull);
     int count = 0;
-    clpwl__range_init(&hull);
     TRY(begin(e, x));
     do {
         c.steps = 0;
@@ -307,6 +304,5 @@ clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl
     else if (count > 1)
         clpwl__range_set(&e->values[root], &hull);
 done:
-    clpwl__range_clear(&hull);
     return status;
 }

@@ -13,6 +13,7 @@
 #ifndef CLPWL__GERM_H
 #define CLPWL__GERM_H
 
+#include <arb_poly.h>
 #include "expression/expression.h"
 
 /* Four growths: erfc of a square. The rest must be below the growths. FLT_MAX 2^-256 is 3e-39: roundings of
@@ -30,28 +31,28 @@ typedef struct clpwl__cell {
     int sign;     /* x = sign z, or near + sign/z */
     int is_near;
     double near;
-    arb_t z, t;   /* z, unless r is infinite, and 1/z */
+    arb_t t;      /* 1/z */
 } clpwl__cell;
 
 void clpwl__cell_init(clpwl__cell *on, int sign, double l, double r);
 /* x = c + side t for 0 <= from <= t <= to <= 1, to > 0 */
 void clpwl__cell_beside(clpwl__cell *on, double c, int side, const arf_t from, const arf_t to);
 void clpwl__cell_clear(clpwl__cell *on);
+#define CELL(name) CLPWL__OWNED(clpwl__cell, name, clpwl__cell_clear)
 
-void clpwl__germ_init(clpwl__germ *y);
+/* One that is all 0 in memory is not known. */
 void clpwl__germ_clear(clpwl__germ *y);
+#define GERM(name) CLPWL__OWNED(clpwl__germ, name, clpwl__germ_clear)
 void clpwl__germ_set(clpwl__germ *y, const clpwl__germ *a);
 void clpwl__germ_set_arb(clpwl__germ *y, const arb_t value);
-void clpwl__germ_set_si(clpwl__germ *y, slong value);
 /* value z^d */
+void clpwl__germ_set_si(clpwl__germ *y, slong value, int d);
 void clpwl__germ_set_power(clpwl__germ *y, const arb_t value, int d);
 
 /* Leading coefficients that are 0 go; a ball that is not finite makes the germ unknown. */
 void clpwl__germ_settle(clpwl__germ *y);
 /* A descending exponential becomes [0, bound] / z^8, an ascending one unknown. */
 void clpwl__germ_flatten(clpwl__germ *y, const clpwl__cell *on);
-/* s z */
-void clpwl__germ_set_multiple(clpwl__germ *y, slong s);
 /* Operations, whose result may be an operand. Unknown: not of this form, or not shown to be. */
 void clpwl__germ_neg(clpwl__germ *y, const clpwl__germ *a);
 void clpwl__germ_add(clpwl__germ *y, const clpwl__germ *a, const clpwl__germ *b,

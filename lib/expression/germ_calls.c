@@ -10,56 +10,36 @@ typedef clpwl__cell cell;
 /* y becomes any of the values [lo, hi]. */
 static void set_between(germ *y, slong lo, slong hi)
 {
-    arb_t s, t;
-    arb_init(s);
-    arb_init(t);
+    ARB(s);
+    ARB(t);
     arb_set_si(s, lo);
     arb_set_si(t, hi);
     arb_union(s, s, t, BITS);
     clpwl__germ_set_arb(y, s);
-    arb_clear(s);
-    arb_clear(t);
-}
-
-void clpwl__germ_set_multiple(germ *y, slong s)
-{
-    arb_t t;
-    arb_init(t);
-    arb_set_si(t, s);
-    clpwl__germ_set_power(y, t, 1);
-    arb_clear(t);
 }
 
 /* y = p + s y */
 static void change(germ *y, slong p, slong s, const cell *on)
 {
-    germ t;
-    clpwl__germ_init(&t);
-    clpwl__germ_set_si(&t, s);
+    GERM(t);
+    clpwl__germ_set_si(&t, s, 0);
     clpwl__germ_mul(y, y, &t, on);
-    clpwl__germ_set_si(&t, p);
+    clpwl__germ_set_si(&t, p, 0);
     clpwl__germ_add(y, y, &t, on);
-    clpwl__germ_clear(&t);
 }
 
 void clpwl__germ_divide(germ *y, const germ *a, const germ *b, const cell *on)
 {
-    germ inverse;
-    arb_t first; /* divides last: 6 x / 6 has the coefficient 1, which 1/6 would round */
-    clpwl__germ_init(&inverse);
-    arb_init(first);
+    GERM(inverse);
+    ARB(first); /* divides last: 6 x / 6 has the coefficient 1, which 1/6 would round */
     clpwl__germ_set(&inverse, b);
-    arb_set(first, &b->c[0]);
-    for (int k = 0; k <= CLPWL__LAST; k++)
-        arb_div(&inverse.c[k], &b->c[k], first, BITS);
-    arb_one(&inverse.c[0]);
+    arb_set(first, b->c);
+    _arb_vec_scalar_div(inverse.c, b->c, CLPWL__LAST + 1, first, BITS);
+    arb_one(inverse.c);
     clpwl__germ_pow(&inverse, &inverse, -1, on);
     clpwl__germ_mul(y, a, &inverse, on);
-    for (int k = 0; k <= CLPWL__LAST; k++)
-        arb_div(&y->c[k], &y->c[k], first, BITS);
+    _arb_vec_scalar_div(y->c, y->c, CLPWL__LAST + 1, first, BITS);
     clpwl__germ_settle(y);
-    clpwl__germ_clear(&inverse);
-    arb_clear(first);
 }
 
 /* Functions of a germ a. `sign` is that of a. */
@@ -67,12 +47,11 @@ void clpwl__germ_divide(germ *y, const germ *a, const germ *b, const cell *on)
 /* Where a grows faster than z^4: 0 <= exp(a) <= exp(-z), if a <= -z. */
 static void take_exp(germ *y, const germ *a, const cell *on)
 {
-    germ t;
+    GERM(t);
     clpwl__germ_exp(y, a, on);
     if (y->known)
         return;
-    clpwl__germ_init(&t);
-    clpwl__germ_set_multiple(&t, 1);
+    clpwl__germ_set_si(&t, 1, 1);
     clpwl__germ_add(y, a, &t, on);
     int below = clpwl__germ_sign(y, on) == -1;
     clpwl__germ_neg(&t, &t);
@@ -80,31 +59,25 @@ static void take_exp(germ *y, const germ *a, const cell *on)
     set_between(y, 0, 1);
     clpwl__germ_mul(y, y, &t, on);
     y->known = y->known && below;
-    clpwl__germ_clear(&t);
 }
 
-/* s exp(a) / 2 + t exp(-a) / 2 */
-static void take_exponentials(germ *y, const germ *a, int s, int t, const cell *on)
+/* (exp(a) + exp(-a)) / 2, or the difference. */
+static void take_exponentials(germ *y, const germ *a,
+                              void (*join)(germ *y, const germ *a, const germ *b, const cell *on), const cell *on)
 {
-    germ minus;
-    clpwl__germ_init(&minus);
+    GERM(minus);
     clpwl__germ_neg(&minus, a);
     clpwl__germ_exp(&minus, &minus, on);
     clpwl__germ_exp(y, a, on);
-    change(y, 0, s, on);
-    change(&minus, 0, t, on);
-    clpwl__germ_add(y, y, &minus, on);
-    clpwl__germ_set_si(&minus, 2);
-    clpwl__germ_divide(y, y, &minus, on);
-    clpwl__germ_clear(&minus);
+    join(y, y, &minus, on);
+    _arb_vec_scalar_mul_2exp_si(y->c, y->c, CLPWL__LAST + 1, -1);
 }
 
 /* sign (1 - q) / (1 + q), q = exp(-2 |a|) */
 static void take_tanh(germ *y, const germ *a, int sign, const cell *on)
 {
-    germ q, below;
-    clpwl__germ_init(&q);
-    clpwl__germ_init(&below);
+    GERM(q);
+    GERM(below);
     clpwl__germ_set(&q, a);
     change(&q, 0, -2 * sign, on);
     take_exp(&below, &q, on);
@@ -112,32 +85,13 @@ static void take_tanh(germ *y, const germ *a, int sign, const cell *on)
     change(&below, 1, 1, on);
     change(&q, sign, -sign, on);
     clpwl__germ_divide(y, &q, &below, on);
-    clpwl__germ_clear(&q);
-    clpwl__germ_clear(&below);
-}
-
-/* 0 <= erfc(|a|) <= exp(-a^2) (DLMF 7.8.3); erfc(-a) = 2 - erfc(a). */
-static void take_erfc(germ *y, const germ *a, int sign, const cell *on)
-{
-    germ t;
-    clpwl__germ_init(&t);
-    clpwl__germ_mul(&t, a, a, on);
-    clpwl__germ_neg(&t, &t);
-    take_exp(y, &t, on);
-    set_between(&t, 0, 1);
-    clpwl__germ_mul(y, y, &t, on);
-    clpwl__germ_clear(&t);
-    if (sign < 0)
-        change(y, 2, -1, on);
 }
 
 /* [0, most] exp(-rate a); unknown unless a is at least `from`. */
 static void take_decay(germ *y, const germ *a, slong from, const arb_t rate, const arb_t most, const cell *on)
 {
-    germ t;
-    arb_t zero;
-    arb_init(zero);
-    clpwl__germ_init(&t);
+    GERM(t);
+    ARB(zero);
     clpwl__germ_set(&t, a);
     change(&t, -from, 1, on);
     const int sign = clpwl__germ_sign(&t, on);
@@ -149,8 +103,18 @@ static void take_decay(germ *y, const germ *a, slong from, const arb_t rate, con
     clpwl__germ_set_arb(&t, zero);
     clpwl__germ_mul(y, y, &t, on);
     y->known = y->known && (sign == 0 || sign == 1);
-    clpwl__germ_clear(&t);
-    arb_clear(zero);
+}
+
+/* 0 <= erfc(|a|) <= exp(-a^2) (DLMF 7.8.3); erfc(-a) = 2 - erfc(a). */
+static void take_erfc(germ *y, const germ *a, int sign, const cell *on)
+{
+    GERM(square);
+    ARB(one);
+    arb_one(one);
+    clpwl__germ_mul(&square, a, a, on);
+    take_decay(y, &square, 0, one, one, on);
+    if (sign < 0)
+        change(y, 2, -1, on);
 }
 
 /* K of the order nu; exp(x) K(x) descends (K. S. Miller, S. G. Samko, Integral Transforms Spec. Funct. 12
@@ -158,101 +122,71 @@ static void take_decay(germ *y, const germ *a, slong from, const arb_t rate, con
 static void take_bessel_k(germ *y, const clpwl__primitive *p, const clpwl__node *nu, const germ *a,
                           const cell *on)
 {
-    clpwl__range order, one, value;
-    arb_t rate, most;
-    arb_init(rate);
-    arb_init(most);
-    clpwl__range_init(&order);
-    clpwl__range_init(&one);
-    clpwl__range_init(&value);
+    RANGE(order);
+    RANGE(one);
+    ARB(rate);
+    ARB(most);
     clpwl__range_set_double(&order, nu->value);
     clpwl__range_set_double(&one, 1);
-    p->enclose(&value, &order, &one);
-    clpwl__range_get_arb(most, &value);
+    p->enclose(&order, &order, &one);
+    clpwl__range_get_arb(most, &order);
     arb_const_e(rate, BITS);
     arb_mul(most, most, rate, BITS);
     arb_one(rate);
     take_decay(y, a, 1, rate, most, on);
-    clpwl__range_clear(&order);
-    clpwl__range_clear(&one);
-    clpwl__range_clear(&value);
-    arb_clear(rate);
-    arb_clear(most);
 }
 
 /* zeta(a) - 1 <= 2^-a (1 + 2 / (a - 1)): the sum from 3 on is at most the integral from 2 on. */
 static void take_zeta(germ *y, const germ *a, const cell *on)
 {
-    arb_t rate, most;
-    arb_init(rate);
-    arb_init(most);
+    ARB(rate);
+    ARB(most);
     arb_const_log2(rate, BITS);
     arb_set_si(most, 3);
     take_decay(y, a, 2, rate, most, on);
     change(y, 1, 1, on);
-    arb_clear(rate);
-    arb_clear(most);
 }
 
 /* sign pi/2 - atan(1/a); the eighth derivative of atan is below 7!. */
 static void take_atan(germ *y, const germ *a, int sign, const cell *on)
 {
-    arb_struct c[CLPWL__LAST + 1];
-    arb_t limit;
-    germ turned;
-    clpwl__germ_init(&turned);
-    arb_init(limit);
-    for (int k = 0; k <= CLPWL__LAST; k++) {
-        arb_init(&c[k]);
-        if (k % 2)
-            arb_set_si(&c[k], k % 4 == 1 ? 1 : -1);
-        if (k % 2)
-            arb_div_si(&c[k], &c[k], k, BITS);
+    GERM(series);
+    GERM(turned);
+    ARB(limit);
+    for (int k = 1; k < CLPWL__LAST; k += 2) {
+        arb_set_si(&series.c[k], k % 4 == 1 ? 1 : -1);
+        arb_div_si(&series.c[k], &series.c[k], k, BITS);
     }
-    arb_add_error_2exp_si(&c[CLPWL__LAST], -3);
+    arb_add_error_2exp_si(&series.c[CLPWL__LAST], -3);
     clpwl__germ_pow(&turned, a, -1, on);
-    clpwl__germ_compose(&turned, &turned, c, on);
+    clpwl__germ_compose(&turned, &turned, series.c, on);
     arb_const_pi(limit, BITS);
     arb_mul_2exp_si(limit, limit, -1);
     if (sign < 0)
         arb_neg(limit, limit);
     clpwl__germ_set_arb(y, limit);
     clpwl__germ_sub(y, y, &turned, on);
-    for (int k = 0; k <= CLPWL__LAST; k++)
-        arb_clear(&c[k]);
-    clpwl__germ_clear(&turned);
-    arb_clear(limit);
 }
 
 /* A primitive of bounded arguments by its enclosure. 0: they are not bounded. */
 static int take_bounded(germ *y, const clpwl__primitive *p, const germ *a, const germ *b,
                         const cell *on)
 {
-    clpwl__range at[2], value;
-    arb_t t;
-    const germ *arguments[] = {a, b};
-    int bounded = 1;
-    arb_init(t);
-    clpwl__range_init(&value);
-    for (int i = 0; i < 2; i++) {
-        clpwl__range_init(&at[i]);
-        if (i < p->callee.arguments) {
-            clpwl__germ_range(t, arguments[i], on);
-            clpwl__range_set_arb(&at[i], t);
-            bounded = bounded && clpwl__range_known(&at[i]);
-        }
-    }
-    if (bounded) {
-        p->enclose(&value, &at[0], &at[1]);
-        clpwl__range_get_arb(t, &value);
-        clpwl__germ_set_arb(y, t);
-        clpwl__germ_settle(y);
-    }
-    for (int i = 0; i < 2; i++)
-        clpwl__range_clear(&at[i]);
-    clpwl__range_clear(&value);
-    arb_clear(t);
-    return bounded;
+    RANGE(at_a);
+    RANGE(at_b);
+    ARB(t);
+    clpwl__germ_range(t, a, on);
+    clpwl__range_set_arb(&at_a, t);
+    if (p->callee.arguments == 2)
+        clpwl__germ_range(t, b, on);
+    clpwl__range_set_arb(&at_b, t);
+    if (!clpwl__range_known(&at_a) || !clpwl__range_known(&at_b))
+        return 0;
+    p->enclose(&at_a, &at_a, &at_b);
+    clpwl__range_get_arb(t, &at_a);
+    clpwl__germ_set_arb(y, t);
+    clpwl__germ_settle(y);
+    return 1;
 }
 
 /* The sign of what grows without bound; 0 of others. */
@@ -269,21 +203,20 @@ void clpwl__germ_call(germ *y, const clpwl__node *n, const germ *a, const germ *
 {
     const char *name = n->callee->name;
     int two = n->callee->arguments == 2, is_of_0 = two && clpwl__is_number(e, n->a, 0);
-    germ t;
+    GERM(t);
     y->known = 0;
     if (!a->known || (two && !b->known))
         return;
     int direction = direction_of(two ? b : a, on);
-    clpwl__germ_init(&t);
     if (strcmp(name, "exp") == 0) {
         take_exp(y, a, on);
     } else if (strcmp(name, "expm1") == 0) {
         take_exp(y, a, on);
         change(y, -1, 1, on);
     } else if (strcmp(name, "cosh") == 0) {
-        take_exponentials(y, a, 1, 1, on);
+        take_exponentials(y, a, clpwl__germ_add, on);
     } else if (strcmp(name, "sinh") == 0) {
-        take_exponentials(y, a, 1, -1, on);
+        take_exponentials(y, a, clpwl__germ_sub, on);
     } else if (strcmp(name, "log") == 0) {
         clpwl__germ_log(y, a, on);
     } else if (strcmp(name, "log1p") == 0) {
@@ -296,7 +229,7 @@ void clpwl__germ_call(germ *y, const clpwl__node *n, const germ *a, const germ *
         clpwl__germ_set(y, a);
         change(y, 0, clpwl__germ_sign(a, on) < 0 ? -1 : 1, on);
     } else if (strcmp(name, "sign") == 0 && clpwl__germ_sign(a, on) != 2) {
-        clpwl__germ_set_si(y, clpwl__germ_sign(a, on));
+        clpwl__germ_set_si(y, clpwl__germ_sign(a, on), 0);
     } else if (direction && is_of_0 && strcmp(name, "phi_") == 0) { /* expm1(b)/b */
         clpwl__germ_exp(&t, b, on);
         change(&t, -1, 1, on);
@@ -318,7 +251,6 @@ void clpwl__germ_call(germ *y, const clpwl__node *n, const germ *a, const germ *
     } else if (direction && is_of_0 && strcmp(name, "zeta_") == 0) {
         take_zeta(y, b, on);
     }
-    clpwl__germ_clear(&t);
     if (!y->known)
         clpwl__germ_taylor(y, (const clpwl__primitive *)n->callee, two ? &e->tree.nodes[n->a] : NULL,
                            two ? b : a, on);

@@ -11,31 +11,27 @@ typedef clpwl__cell cell;
 static void take_power(germ *y, const germ *a, const germ *b, const clpwl__node *exponent,
                        const cell *on)
 {
-    germ t;
+    GERM(t);
     if (exponent->op == CLPWL__NUMBER) {
         clpwl__germ_pow(y, a, exponent->value, on);
         return;
     }
-    clpwl__germ_init(&t);
     clpwl__germ_log(&t, a, on);
     clpwl__germ_mul(&t, &t, b, on);
     clpwl__germ_exp(y, &t, on);
-    clpwl__germ_clear(&t);
 }
 
 /* A condition as 1 or 0; unknown where neither is shown. */
 static void take_condition(germ *y, clpwl__op op, const germ *a, const germ *b, const cell *on)
 {
-    germ t;
-    clpwl__germ_init(&t);
+    GERM(t);
     clpwl__germ_sub(&t, a, b, on);
     int sign = clpwl__germ_sign(&t, on);
     clpwl__germ_set_si(y, op == CLPWL__LT   ? sign < 0
                           : op == CLPWL__LE ? sign <= 0
                           : op == CLPWL__EQ ? sign == 0
-                                            : sign != 0);
+                                            : sign != 0, 0);
     y->known = sign != 2;
-    clpwl__germ_clear(&t);
 }
 
 /* 1: true; 0: false; 2: not known */
@@ -49,25 +45,22 @@ static void take_logic(germ *y, clpwl__op op, int a, int b)
 {
     int deciding = op == CLPWL__OR; /* one such operand is enough */
     int known = a == deciding || b == deciding || (a != 2 && b != 2);
-    clpwl__germ_set_si(y, a == deciding || b == deciding ? deciding : !deciding);
+    clpwl__germ_set_si(y, a == deciding || b == deciding ? deciding : !deciding, 0);
     y->known = known;
 }
 
 static void take_smaller(germ *y, clpwl__op op, const germ *a, const germ *b, const cell *on)
 {
-    germ t;
-    clpwl__germ_init(&t);
+    GERM(t);
     clpwl__germ_sub(&t, a, b, on);
     int sign = clpwl__germ_sign(&t, on);
-    clpwl__germ_clear(&t);
     clpwl__germ_set(y, (sign < 0) == (op == CLPWL__MIN) ? a : b);
     y->known = y->known && sign != 2;
 }
 
 static void set_constant(germ *y, const clpwl__node *n, const clpwl__range *slots)
 {
-    arb_t t;
-    arb_init(t);
+    ARB(t);
     if (n->op == CLPWL__NUMBER)
         arb_set_d(t, n->value);
     else if (n->op == CLPWL__PI)
@@ -78,28 +71,16 @@ static void set_constant(germ *y, const clpwl__node *n, const clpwl__range *slot
         arb_set_interval_arf(t, slots[n->a].lo, slots[n->a].hi, BITS);
     clpwl__germ_set_arb(y, t);
     clpwl__germ_settle(y);
-    arb_clear(t);
 }
 
 static void set_x(germ *y, const cell *on)
 {
-    arb_t c;
-    if (!on->is_near) {
-        clpwl__germ_set_multiple(y, on->sign);
-        return;
-    }
-    arb_init(c);
-    arb_set_si(c, on->sign);
-    clpwl__germ_set_power(y, c, -1);
-    if (on->near != 0) {
-        germ constant;
-        clpwl__germ_init(&constant);
-        arb_set_d(c, on->near);
-        clpwl__germ_set_arb(&constant, c);
-        clpwl__germ_add(y, y, &constant, on);
-        clpwl__germ_clear(&constant);
-    }
-    arb_clear(c);
+    GERM(near);
+    ARB(c);
+    clpwl__germ_set_si(y, on->sign, on->is_near ? -1 : 1);
+    arb_set_d(c, on->near);
+    clpwl__germ_set_arb(&near, c);
+    clpwl__germ_add(y, y, &near, on);
 }
 
 static void take_node(germ *y, int i, const clpwl__expression *e, const germ *values,
@@ -143,13 +124,11 @@ clpwl_status clpwl__germ_enclose(germ *y, const clpwl__expression *e, int root, 
                                  const clpwl__range *slots, const cell *on)
 {
     clpwl_status status = CLPWL_OK;
-    germ *values = clpwl__alloc((size_t)root + 1, sizeof *values);
+    germ *values = clpwl__calloc((size_t)root + 1, sizeof *values);
     CHECK(values, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
-    for (int i = 0; i <= root; i++) {
-        clpwl__germ_init(&values[i]);
+    for (int i = 0; i <= root; i++)
         if (needed[i])
             take_node(&values[i], i, e, values, slots, on);
-    }
     clpwl__germ_set(y, &values[root]);
     for (int i = 0; i <= root; i++)
         clpwl__germ_clear(&values[i]);

@@ -33,11 +33,9 @@ static int build(clpwl__expression *e, int *roots, const clpwl__primitive *p,
 static int take_coefficients(arb_struct *c, clpwl__expression *e, const int *roots, int count,
                              const arb_t x)
 {
-    clpwl__range at;
-    arb_t factorial;
+    RANGE(at);
+    ARB(factorial);
     int k = 0;
-    clpwl__range_init(&at);
-    arb_init(factorial);
     clpwl__range_set_arb(&at, x);
     if (clpwl__enclose(e, &at, NULL, NULL) != CLPWL_OK)
         count = 0;
@@ -46,52 +44,37 @@ static int take_coefficients(arb_struct *c, clpwl__expression *e, const int *roo
         arb_fac_ui(factorial, (ulong)k, BITS);
         arb_div(&c[k], &c[k], factorial, BITS);
     }
-    clpwl__range_clear(&at);
-    arb_clear(factorial);
     return k;
 }
 
 void clpwl__germ_taylor(germ *y, const clpwl__primitive *p, const clpwl__node *first, const germ *a,
                         const cell *on)
 {
-    arb_struct at_c[CLPWL__LAST + 1], over[CLPWL__LAST + 1];
+    GERM(at_c);
+    GERM(over);
+    GERM(rest);
+    ARB(c);
+    ARB(hull);
     clpwl__expression e = {0};
     int roots[CLPWL__LAST + 1] = {0};
-    germ rest;
-    arb_t c, hull;
-    clpwl__germ_init(&rest);
-    arb_init(c);
-    arb_init(hull);
-    for (int k = 0; k <= CLPWL__LAST; k++) {
-        arb_init(&at_c[k]);
-        arb_init(&over[k]);
-    }
     clpwl__germ_set(&rest, a);
     clpwl__germ_flatten(&rest, on);
     clpwl__germ_range(hull, &rest, on);
-    if (rest.known && rest.d <= 0) {
-        if (rest.d == 0)
-            arb_swap(c, &rest.c[0]);
-        clpwl__germ_settle(&rest);
-        arb_union(hull, hull, c, BITS);
-        int count = build(&e, roots, p, first);
-        clpwl__work += WORK * e.tree.count;
-        int last = take_coefficients(over, &e, roots, count, hull) - 1;
-        int known = last < 1 ? 0 : take_coefficients(at_c, &e, roots, last, c);
-        if (known > 0) {
-            last = known < last ? known : last;
-            for (int k = last; k <= CLPWL__LAST; k++)
-                arb_zero(&at_c[k]);
-            arb_set(&at_c[last], &over[last]);
-            clpwl__germ_compose(y, &rest, at_c, on);
-        }
-    }
-    for (int k = 0; k <= CLPWL__LAST; k++) {
-        arb_clear(&at_c[k]);
-        arb_clear(&over[k]);
+    if (!rest.known || rest.d > 0)
+        return;
+    if (rest.d == 0)
+        arb_swap(c, rest.c);
+    clpwl__germ_settle(&rest);
+    arb_union(hull, hull, c, BITS);
+    int count = build(&e, roots, p, first);
+    clpwl__work += WORK * e.tree.count;
+    int last = take_coefficients(over.c, &e, roots, count, hull) - 1;
+    int known = last < 1 ? 0 : take_coefficients(at_c.c, &e, roots, last, c);
+    if (known > 0) {
+        for (int k = known; k <= CLPWL__LAST; k++)
+            arb_zero(&at_c.c[k]);
+        arb_set(&at_c.c[known], &over.c[known]);
+        clpwl__germ_compose(y, &rest, at_c.c, on);
     }
     clpwl__expression_free(&e);
-    clpwl__germ_clear(&rest);
-    arb_clear(c);
-    arb_clear(hull);
 }

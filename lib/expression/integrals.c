@@ -18,12 +18,8 @@
 static void sum_bernoulli(arb_t y, slong n, slong k, const arb_t x, slong bits)
 {
     slong terms = bits * 2 / 3 + 16; /* 8 J^4 3^-J is below 2^-bits */
-    arb_t power, t;
-    mag_t rest, base;
-    arb_init(power);
-    arb_init(t);
-    mag_init(rest);
-    mag_init(base);
+    ARB(power);
+    ARB(t);
     arb_one(power);
     arb_zero(y);
     for (slong j = k; j < terms; j++) {
@@ -35,30 +31,18 @@ static void sum_bernoulli(arb_t y, slong n, slong k, const arb_t x, slong bits)
         arb_mul(power, power, x, bits);
         arb_div_si(power, power, j - k + 1, bits);
     }
-    arb_get_mag(rest, x);
-    mag_pow_ui(rest, rest, (ulong)(terms - k));
-    mag_mul_ui(rest, rest, (ulong)(8 * terms * terms * terms * terms));
-    mag_set_ui(base, 6);
-    mag_inv(base, base);
-    mag_pow_ui(base, base, (ulong)terms);
-    mag_mul(rest, rest, base);
-    arb_add_error_mag(y, rest);
-    arb_clear(power);
-    arb_clear(t);
-    mag_clear(rest);
-    mag_clear(base);
+    if (!arb_is_zero(x))
+        arb_add_error_2exp_si(y, -bits);
 }
 
 /* n! times the sum of x^(n-i) / (n-i)! Li_(i+1)(exp(-x)) over i = 0 ... n, the integral of t^(n-1)
  * g(t) from x to infinity. */
 static void sum_polylogarithms(arb_t y, slong n, const arb_t x, slong bits)
 {
-    acb_t s, z, li;
-    arb_t factor;
-    acb_init(s);
-    acb_init(z);
-    acb_init(li);
-    arb_init(factor);
+    ACB(s);
+    ACB(z);
+    ACB(li);
+    ARB(factor);
     arb_neg(acb_realref(z), x);
     arb_exp(acb_realref(z), acb_realref(z), bits);
     arb_pow_ui(factor, x, (ulong)n, bits);
@@ -70,81 +54,43 @@ static void sum_polylogarithms(arb_t y, slong n, const arb_t x, slong bits)
         arb_mul_si(factor, factor, n - i, bits);
         arb_div(factor, factor, x, bits);
     }
-    acb_clear(s);
-    acb_clear(z);
-    acb_clear(li);
-    arb_clear(factor);
 }
 
-/* g and its derivatives up to the k-th at x > 0, by those of g exp(x) = x + g. */
-static void derive_g(arb_ptr g, slong k, const arb_t x, slong bits)
+/* The series p of x + h becomes that of D_n up to h^k, at x > 0: x D' = n (g - D). */
+static void take_debye_series(arb_poly_t p, slong n, slong k, const arb_t x, slong bits)
 {
-    arb_t e, t;
-    arb_init(e);
-    arb_init(t);
-    arb_exp(e, x, bits);
-    for (slong m = 0; m <= k; m++) {
-        slong choose = 1;
-        arb_zero(t);
-        for (slong i = 0; i < m; i++) {
-            arb_submul_si(t, g + i, choose, bits);
-            choose = choose * (m - i) / (i + 1);
-        }
-        arb_mul(t, t, e, bits);
-        if (m == 0)
-            arb_set(t, x);
-        else if (m == 1)
-            arb_add_si(t, t, 1, bits);
-        arb_sub_si(g + m, e, 1, bits);
-        arb_div(g + m, t, g + m, bits);
-    }
-    arb_clear(e);
-    arb_clear(t);
-}
-
-/* The k-th derivative of D_n at x > 0, by x D' = n (g - D), x D'' = n g' - (n + 1) D', ... */
-static void derive_debye(arb_t y, slong n, slong k, const arb_t x, slong bits)
-{
-    arb_ptr g = _arb_vec_init(k + 1);
-    arb_t t;
-    arb_init(t);
-    arb_zeta_ui(y, (ulong)n + 1, bits);
+    CLPWL__OWNED(arb_poly_t, g, clpwl__clear_series);
+    ARB(d);
+    ARB(t);
+    arb_poly_exp_series(g, p, k + 1, bits);
+    arb_sub_si(g->coeffs, g->coeffs, 1, bits);
+    arb_poly_div_series(g, p, g, k + 1, bits);
+    arb_zeta_ui(d, (ulong)n + 1, bits);
     for (slong i = 2; i <= n; i++)
-        arb_mul_si(y, y, i, bits);
+        arb_mul_si(d, d, i, bits);
     sum_polylogarithms(t, n, x, bits);
-    arb_sub(y, y, t, bits);
+    arb_sub(d, d, t, bits);
     arb_pow_ui(t, x, (ulong)n, bits);
-    arb_div(y, y, t, bits);
-    arb_mul_si(y, y, n, bits);
-    derive_g(g, k, x, bits);
-    for (slong i = 0; i < k; i++) {
-        arb_mul_si(y, y, n + i, bits);
-        arb_mul_si(t, g + i, n, bits);
-        arb_sub(y, t, y, bits);
-        arb_div(y, y, x, bits);
+    arb_div(d, d, t, bits);
+    arb_mul_si(d, d, n, bits);
+    for (slong i = 0; i <= k; i++) {
+        arb_poly_set_coeff_arb(p, i, d);
+        arb_mul_si(d, d, n + i, bits);
+        arb_poly_get_coeff_arb(t, g, i);
+        arb_mul_si(t, t, n, bits);
+        arb_sub(d, t, d, bits);
+        arb_div(d, d, x, bits);
+        arb_div_si(d, d, i + 1, bits);
     }
-    arb_clear(t);
-    _arb_vec_clear(g, k + 1);
 }
 
-static void ball_debye(arb_t y, slong n, const arb_t order, const arb_t x, slong bits)
-{
-    slong k = arf_get_si(arb_midref(order), ARF_RND_NEAR);
-    if (arf_cmp_si(arb_midref(x), 2) <= 0)
-        sum_bernoulli(y, n, k, x, bits);
-    else
-        derive_debye(y, n, k, x, bits);
-}
-
-static void ball_debye1(arb_t y, const arb_t order, const arb_t x, slong bits)
-{
-    ball_debye(y, 1, order, x, bits);
-}
-
-static void ball_debye3(arb_t y, const arb_t order, const arb_t x, slong bits)
-{
-    ball_debye(y, 3, order, x, bits);
-}
+#define DEBYE(name, degree)                                                                    \
+    SERIES(name, if (arf_cmp_si(arb_midref(x), 2) <= 0) {                                      \
+        sum_bernoulli(y, degree, n, x, bits);                                                  \
+        return;                                                                                \
+    } take_debye_series(p, degree, n, x, bits))
+DEBYE(debye1, 1)
+DEBYE(debye3, 3)
 
 /*
  * g descends, g' ascends and g'' descends on t > 0: g''(t) = (u coth u - 1) / (2 sinh^2 u) with u
@@ -161,7 +107,7 @@ static void take_debye(clpwl__range *y, const clpwl__range *a, const clpwl__rang
     if (!(x >= 0) || order > 4) {
         clpwl__range_forget(y);
     } else if (order <= 2 || arf_equal(b->lo, b->hi)) {
-        clpwl__take_order_ends(y, a, b, f);
+        clpwl__take_ends(y, b, OF_ORDER(f));
     } else {
         int j = (int)order, nth = (int)n;
         double bound = fmin(most[j - 3] * nth / (nth + j), far[j - 3] / pow(x, nth + j));
@@ -170,80 +116,58 @@ static void take_debye(clpwl__range *y, const clpwl__range *a, const clpwl__rang
     }
 }
 
-TWO(debye1)
+ENCLOSE(debye1)
 {
     static const double far[] = {9.87, 40};
     take_debye(y, a, b, 1, ball_debye1, far);
 }
 
-TWO(debye3)
+ENCLOSE(debye3)
 {
     static const double far[] = {1169, 7100};
     take_debye(y, a, b, 3, ball_debye3, far);
 }
 
-/* f, monotone, on x >= 0. */
-static void take_monotone(clpwl__range *y, const clpwl__range *a, clpwl__ball *f)
-{
-    if (clpwl__range_lower(a) >= 0)
-        clpwl__range_monotone(y, a, f);
-    else
-        clpwl__range_forget(y);
-}
-
 static void ball_transport2(arb_t y, const arb_t x, slong bits)
 {
-    arb_t zero, g;
+    ARB(zero);
+    ARB(g);
     if (arb_is_zero(x)) {
         arb_zero(y);
         return;
     }
-    arb_init(zero);
-    arb_init(g);
     ball_debye1(y, zero, x, bits);
     arb_mul_2exp_si(y, y, 1);
     arb_expm1(g, x, bits);
     arb_div(g, x, g, bits);
     arb_sub(y, y, g, bits);
     arb_mul(y, y, x, bits);
-    arb_clear(zero);
-    arb_clear(g);
 }
 
-ONE(transport2)
-{
-    (void)unused;
-    take_monotone(y, a, ball_transport2);
-}
+MONOTONE_WHERE(arf_sgn(a->lo) >= 0, transport2, a, OF_X(ball_transport2))
 
 /* x (x/2)^m / Gamma(m+2) 1F2((m+1)/2; (m+3)/2, m+1; x^2/4) with m = thirds / 3. Its derivative is
  * I_m(x) (DLMF 10.25.2, term by term). */
 static void integrate_bessel_i(arb_t y, slong thirds, const arb_t x, slong bits)
 {
-    arb_struct p[3];
-    arb_t m, t;
-    arb_init(m);
-    arb_init(t);
-    for (int i = 0; i < 3; i++)
-        arb_init(&p[i]);
+    arb_ptr p = _arb_vec_init(3);
+    ARB(m);
+    ARB(t);
     arb_set_si(m, thirds);
     arb_div_si(m, m, 3, bits);
-    arb_add_si(&p[2], m, 1, bits);
-    arb_mul_2exp_si(&p[0], &p[2], -1);
-    arb_add_si(&p[1], &p[0], 1, bits);
+    arb_add_si(p + 2, m, 1, bits);
+    arb_mul_2exp_si(p, p + 2, -1);
+    arb_add_si(p + 1, p, 1, bits);
     arb_mul_2exp_si(t, x, -1);
     arb_pow(y, t, m, bits);
     arb_mul(y, y, x, bits);
     arb_mul(t, t, t, bits);
-    arb_hypgeom_pfq(t, &p[0], 1, &p[1], 2, t, 0, bits);
+    arb_hypgeom_pfq(t, p, 1, p + 1, 2, t, 0, bits);
     arb_mul(y, y, t, bits);
     arb_add_si(m, m, 2, bits);
     arb_rgamma(t, m, bits);
     arb_mul(y, y, t, bits);
-    arb_clear(m);
-    arb_clear(t);
-    for (int i = 0; i < 3; i++)
-        arb_clear(&p[i]);
+    _arb_vec_clear(p, 3);
 }
 
 /* The integral of K from x > 0 to infinity. K = (I_(-5/3) - I_(5/3)) pi / sqrt(3). The integral of
@@ -253,8 +177,7 @@ static void integrate_bessel_i(arb_t y, slong thirds, const arb_t x, slong bits)
  * and from cosh(u) <= cosh(5/3 u) <= 2 cosh(u)^2. */
 static void ball_tail(arb_t y, const arb_t x, slong bits)
 {
-    arb_t t;
-    arb_init(t);
+    ARB(t);
     if (arf_cmp_si(arb_midref(x), 512) > 0) {
         arb_hypgeom_bessel_k(y, t, x, bits);
         arb_one(t);
@@ -272,52 +195,35 @@ static void ball_tail(arb_t y, const arb_t x, slong bits)
         arb_sqrt_ui(t, 3, bits);
         arb_div(y, y, t, bits);
     }
-    arb_clear(t);
 }
 
-ONE(synchrotron_tail) /* at 0 it is infinite */
-{
-    (void)unused;
-    take_monotone(y, a, ball_tail);
-}
+/* At 0 it is infinite. */
+MONOTONE_WHERE(arf_sgn(a->lo) >= 0, synchrotron_tail, a, OF_X(ball_tail))
 
 /* K of order a/3, which no ball of 96 bits holds: large x would magnify its width by e^2x.
  * Descending. */
 static void ball_thirds(arb_t y, const arb_t thirds, const arb_t x, slong bits)
 {
-    arb_t order;
-    arb_init(order);
+    ARB(order);
     arb_div_si(order, thirds, 3, bits);
     arb_hypgeom_bessel_k(y, order, x, bits);
-    arb_clear(order);
 }
 
-TWO(bessel_k_thirds)
-{
-    if (clpwl__range_lower(b) > 0)
-        clpwl__take_order_ends(y, a, b, ball_thirds);
-    else
-        clpwl__range_forget(y);
-}
+MONOTONE_WHERE(clpwl__range_lower(b) > 0, bessel_k_thirds, b, OF_ORDER(ball_thirds))
 
 static void ball_synchrotron(arb_t y, const arb_t x, slong bits)
 {
-    if (arb_is_zero(x)) {
-        arb_zero(y);
-        return;
-    }
-    ball_tail(y, x, bits);
+    if (!arb_is_zero(x))
+        ball_tail(y, x, bits);
     arb_mul(y, y, x, bits);
 }
 
 /* F'' = x K_(2/3) - K / 3 changes its sign once, as x K_(2/3) / K ascends. So F ascends to one
  * maximum, 0.918012... at 0.285812..., and descends from there. */
-ONE(synchrotron)
+ENCLOSE(synchrotron)
 {
-    static const double below = 0.2858, above = 0.2859, most = 0.91802;
-    int has_top = clpwl__range_upper(a) >= below && clpwl__range_lower(a) <= above;
-    (void)unused;
-    take_monotone(y, a, ball_synchrotron);
-    if (has_top && clpwl__range_known(y))
-        arf_set_d(y->hi, most);
+    if (arf_sgn(a->lo) >= 0)
+        clpwl__take_hill(y, a, OF_X(ball_synchrotron), 0.2858, 0.2859, 0.91802);
+    else
+        clpwl__range_forget(y);
 }

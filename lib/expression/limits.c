@@ -11,33 +11,26 @@ static clpwl_status take_side(clpwl__range *y, const clpwl__expression *e, int r
                               const arf_t from, const arf_t to)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__cell on;
-    clpwl__germ germ;
-    arb_t value;
+    CELL(on);
+    GERM(germ);
+    ARB(value);
     clpwl__cell_beside(&on, c, side, from, to);
-    clpwl__germ_init(&germ);
-    arb_init(value);
     TRY(clpwl__germ_enclose(&germ, e, root, needed, slots, &on));
     clpwl__germ_range(value, &germ, &on);
     clpwl__range_set_arb(y, value);
 done:
-    clpwl__cell_clear(&on);
-    clpwl__germ_clear(&germ);
-    arb_clear(value);
     return status;
 }
 
 /* The part of x on one side of c, as distances from c. 0: there is none. */
 static int take_part(arf_t from, arf_t to, const clpwl__range *x, double c, int side)
 {
-    arf_t at;
-    arf_init(at);
+    ARF(at);
     arf_set_d(at, c);
     arf_sub(from, side > 0 ? x->lo : at, side > 0 ? at : x->hi, CLPWL__GERM_BITS, ARF_RND_FLOOR);
     arf_sub(to, side > 0 ? x->hi : at, side > 0 ? at : x->lo, CLPWL__GERM_BITS, ARF_RND_CEIL);
     if (arf_sgn(from) < 0)
         arf_zero(from);
-    arf_clear(at);
     return arf_sgn(to) > 0;
 }
 
@@ -45,14 +38,10 @@ static int take_part(arf_t from, arf_t to, const clpwl__range *x, double c, int 
 static clpwl_status take_limit(clpwl__range *y, const clpwl__expression *e, int root,
                                const clpwl__range *slots, const char *needed, double c, int side)
 {
-    arf_t from, to;
-    arf_init(from);
-    arf_init(to);
+    ARF(from);
+    ARF(to);
     arf_set_ui_2exp_si(to, 1, -1200);
-    clpwl_status status = take_side(y, e, root, slots, needed, c, side, from, to);
-    arf_clear(from);
-    arf_clear(to);
-    return status;
+    return take_side(y, e, root, slots, needed, c, side, from, to);
 }
 
 /* The values on x by models on both sides of c; at c by the right one if it is among `sides`. */
@@ -61,12 +50,10 @@ static clpwl_status take_near(clpwl__range *y, const clpwl__expression *e, int r
                               double c, int sides)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__range part;
-    arf_t from, to;
+    RANGE(part);
+    ARF(from);
+    ARF(to);
     int parts = 0;
-    clpwl__range_init(&part);
-    arf_init(from);
-    arf_init(to);
     for (int side = -1; side <= 1; side += 2) {
         if (!take_part(from, to, x, c, side))
             continue;
@@ -79,20 +66,15 @@ static clpwl_status take_near(clpwl__range *y, const clpwl__expression *e, int r
     if (parts == 0) /* x is c */
         TRY(take_limit(y, e, root, slots, needed, c, sides & CLPWL__FROM_RIGHT ? 1 : -1));
 done:
-    clpwl__range_clear(&part);
-    arf_clear(from);
-    arf_clear(to);
     return status;
 }
 
 /* Whether two values, which are narrow where they are known, are one. Ends have 96 bits. */
 static int is_same(const clpwl__range *a, const clpwl__range *b)
 {
-    clpwl__range t;
-    clpwl__range_init(&t);
+    RANGE(t);
     clpwl__range_sub(&t, a, b);
     int same = clpwl__range_most(&t) <= 0x1p-90 * fmax(clpwl__range_most(b), 0x1p-200);
-    clpwl__range_clear(&t);
     return same;
 }
 
@@ -102,10 +84,10 @@ static clpwl_status find_sides(int *sides, clpwl__expression *e, int root, const
 {
     const double nearly = 0x1p-40 * fmax(1, fabs(c));
     clpwl_status status = CLPWL_OK;
-    clpwl__range value, side[2];
-    clpwl__range_init(&value);
-    clpwl__range_init(&side[0]);
-    clpwl__range_init(&side[1]);
+    RANGE(value);
+    RANGE(left);
+    RANGE(right);
+    clpwl__range *const side[] = {&left, &right};
     *sides = 0;
     clpwl__range_set_ends(&value, c - nearly, c + nearly);
     TRY(clpwl__enclose(e, &value, slots, needed));
@@ -115,17 +97,14 @@ static clpwl_status find_sides(int *sides, clpwl__expression *e, int root, const
     TRY(clpwl__enclose(e, &value, slots, needed));
     clpwl__range_set(&value, &e->values[root]);
     for (int i = 0; i < 2; i++) {
-        TRY(take_limit(&side[i], e, root, slots, needed, c, i ? 1 : -1));
-        const int has = clpwl__range_known(&side[i]) && is_same(&side[i], &side[i]) && /* narrow */
-                        (!clpwl__range_known(&value) || is_same(&side[i], &value));
+        TRY(take_limit(side[i], e, root, slots, needed, c, i ? 1 : -1));
+        const int has = clpwl__range_known(side[i]) && is_same(side[i], side[i]) && /* narrow */
+                        (!clpwl__range_known(&value) || is_same(side[i], &value));
         *sides |= has ? (i ? CLPWL__FROM_RIGHT : CLPWL__FROM_LEFT) : 0;
     }
-    if (*sides == (CLPWL__FROM_LEFT | CLPWL__FROM_RIGHT) && is_same(&side[0], &side[1]))
+    if (*sides == (CLPWL__FROM_LEFT | CLPWL__FROM_RIGHT) && is_same(&left, &right))
         *sides |= CLPWL__FROM_BOTH;
 done:
-    clpwl__range_clear(&value);
-    clpwl__range_clear(&side[0]);
-    clpwl__range_clear(&side[1]);
     return status;
 }
 
@@ -170,8 +149,7 @@ clpwl_status clpwl__limits_narrow(clpwl__range *y, const clpwl__limits *limits,
                                   const clpwl__range *slots, const char *needed)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__range near;
-    clpwl__range_init(&near);
+    RANGE(near);
     for (int i = 0; i < limits->count; i++) {
         double c = limits->at[i];
         if (arf_cmp_d(x->lo, c - reach) < 0 || arf_cmp_d(x->hi, c + reach) > 0 ||
@@ -186,6 +164,5 @@ clpwl_status clpwl__limits_narrow(clpwl__range *y, const clpwl__limits *limits,
         }
     }
 done:
-    clpwl__range_clear(&near);
     return status;
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The enclosures of functions of an order, which is a number, and x; and of w(z). */
-#include <acb_dirichlet.h>
 #include <acb_elliptic.h>
 #include <acb_hypgeom.h>
 #include <arb_hypgeom.h>
-#include <arb_poly.h>
 #include "expression/primitives.h"
-
-#define BITS clpwl__range_bits
 
 /* 1 where a is below b or touches it, so that a = min(a, b) on all of a piece; 0 where it is above;
  * either where both are one number, as at a kink. */
-TWO(below)
+ENCLOSE(below)
 {
     int is_below = arf_cmp(a->hi, b->lo) <= 0, is_above = arf_cmp(b->hi, a->lo) <= 0;
     clpwl__range_set_ends(y, is_below && !is_above, is_below || !is_above);
@@ -23,11 +19,9 @@ TWO(below)
 static void derive_by_mean(arb_t y, slong n, const arb_t m, slong bits, int is_e)
 {
     acb_ptr k = _acb_vec_init(n + 1);
-    acb_t z, e;
-    arb_t factorial;
-    acb_init(z);
-    acb_init(e);
-    arb_init(factorial);
+    ACB(z);
+    ACB(e);
+    ARB(factorial);
     acb_set_arb(z, m);
     acb_elliptic_k_jet(k, z, n + 1, bits);
     if (is_e)
@@ -42,9 +36,6 @@ static void derive_by_mean(arb_t y, slong n, const arb_t m, slong bits, int is_e
     arb_fac_ui(factorial, (ulong)n, bits);
     arb_mul(y, acb_realref(is_e ? e : k + n), factorial, bits);
     _acb_vec_clear(k, n + 1);
-    acb_clear(z);
-    acb_clear(e);
-    arb_clear(factorial);
 }
 
 /* The n-th derivatives of K and E by the parameter m < 1, near 0 from (pi/2) 2F1(+-1/2, 1/2; 1; m) (DLMF
@@ -53,7 +44,10 @@ static void derive_elliptic(arb_t y, const arb_t order, const arb_t m, slong bit
 {
     slong n = arf_get_si(arb_midref(order), ARF_RND_NEAR);
     const double first = is_e ? -0.5 : 0.5;
-    arb_t a, b, c, factor;
+    ARB(a);
+    ARB(b);
+    ARB(c);
+    ARB(factor);
     if (!arb_is_exact(m) || arf_cmp_si(arb_midref(m), 1) >= 0) {
         arb_indeterminate(y);
         return;
@@ -62,10 +56,6 @@ static void derive_elliptic(arb_t y, const arb_t order, const arb_t m, slong bit
         derive_by_mean(y, n, m, bits + 32, is_e);
         return;
     }
-    arb_init(a);
-    arb_init(b);
-    arb_init(c);
-    arb_init(factor);
     arb_const_pi(factor, bits);
     arb_mul_2exp_si(factor, factor, -1);
     for (slong k = 0; k < n; k++) {
@@ -78,10 +68,6 @@ static void derive_elliptic(arb_t y, const arb_t order, const arb_t m, slong bit
     arb_set_d(c, 1 + (double)n);
     arb_hypgeom_2f1(y, a, b, c, m, 0, bits);
     arb_mul(y, y, factor, bits);
-    arb_clear(a);
-    arb_clear(b);
-    arb_clear(c);
-    arb_clear(factor);
 }
 
 static void ball_elliptic_k(arb_t y, const arb_t order, const arb_t m, slong bits)
@@ -94,172 +80,72 @@ static void ball_elliptic_e(arb_t y, const arb_t order, const arb_t m, slong bit
     derive_elliptic(y, order, m, bits, 1);
 }
 
-TWO(elliptic_k)
-{
-    clpwl__take_order_ends(y, a, b, ball_elliptic_k);
-}
+MONOTONE(elliptic_k, b, OF_ORDER(ball_elliptic_k))
 
-TWO(elliptic_e)
-{
-    clpwl__take_order_ends(y, a, b, ball_elliptic_e);
-}
+MONOTONE(elliptic_e, b, OF_ORDER(ball_elliptic_e))
 
-/* The n-th derivative of exp(x^2) erfc(x) by E1 = 2 x E - 2/sqrt(pi), E_(n+1) = 2 x E_n + 2 n E_(n-1).
- * It is the integral of 2/sqrt(pi) exp(-t^2 - 2 x t) over t > 0, whose derivatives have alternating
- * signs. The digits that cancel for large x are computed in addition. */
-static void ball_erfcx(arb_t y, const arb_t order, const arb_t x, slong bits)
-{
-    slong n = arf_get_si(arb_midref(order), ARF_RND_NEAR);
-    slong more = 2 * bits;
-    arb_t e, last, t, at;
-    arb_init(e);
-    arb_init(last);
-    arb_init(t);
-    arb_init(at);
-    arb_set(at, x);
-    arb_mul(t, x, x, more);
-    arb_hypgeom_erfc(e, x, more);
-    arb_exp(t, t, more);
-    arb_mul(e, e, t, more);
-    for (slong k = 0; k < n; k++) {
-        arb_mul(t, at, e, more);
-        if (k == 0) {
-            arb_const_sqrt_pi(last, more);
-            arb_inv(last, last, more);
-            arb_sub(t, t, last, more);
-        } else {
-            arb_mul_si(last, last, k, more);
-            arb_add(t, t, last, more);
-        }
-        arb_set(last, e);
-        arb_mul_2exp_si(e, t, 1);
-    }
-    arb_set_round(y, e, bits);
-    arb_clear(e);
-    arb_clear(last);
-    arb_clear(t);
-    arb_clear(at);
-}
-
-TWO(erfcx)
-{
-    clpwl__take_order_ends(y, a, b, ball_erfcx);
-}
+/* exp(x^2) erfc(x), the integral of 2/sqrt(pi) exp(-t^2 - 2 x t) over t > 0, whose derivatives have
+ * alternating signs. The digits that cancel for large x are computed in addition. */
+SERIES(erfcx, CLPWL__OWNED(arb_poly_t, q, clpwl__clear_series); arb_poly_mullow(q, p, p, n + 1, 2 * bits);
+       arb_poly_exp_series(q, q, n + 1, 2 * bits); arb_hypgeom_erfc_series(p, p, n + 1, 2 * bits);
+       arb_poly_mullow(p, p, q, n + 1, 2 * bits))
+MONOTONE(erfcx, b, OF_ORDER(ball_erfcx))
 
 /* F_s(x) = -Li_(s+1)(-exp(x)), F_s' = F_(s-1) (DLMF 25.12.14 ff.). */
 static void ball_fermi_dirac(arb_t y, const arb_t order, const arb_t x, slong bits)
 {
-    acb_t s, z;
-    acb_init(s);
-    acb_init(z);
+    ACB(s);
+    ACB(z);
     arb_add_si(acb_realref(s), order, 1, bits);
     arb_exp(acb_realref(z), x, bits);
     acb_neg(z, z);
     acb_polylog(z, s, z, bits);
     arb_neg(y, acb_realref(z));
-    acb_clear(s);
-    acb_clear(z);
 }
 
 /* Ascending for orders above -1, where the integral has a positive integrand; one ball below. */
-TWO(fermi_dirac)
+ENCLOSE(fermi_dirac)
 {
     if (arf_cmp_si(a->lo, -1) > 0)
-        clpwl__take_order_ends(y, a, b, ball_fermi_dirac);
+        clpwl__take_ends(y, b, OF_ORDER(ball_fermi_dirac));
     else
-        clpwl__take_order_ball(y, a, b, ball_fermi_dirac);
+        clpwl__take_ball(y, b, OF_ORDER(ball_fermi_dirac));
 }
 
 /* The integral of t^n exp(x t) over [0,1], which is 1F1(n + 1; n + 2; x) / (n + 1). It ascends. */
 static void ball_phi(arb_t y, const arb_t order, const arb_t x, slong bits)
 {
-    arb_t a, b;
-    arb_init(a);
-    arb_init(b);
+    ARB(a);
+    ARB(b);
     arb_add_si(a, order, 1, bits);
     arb_add_si(b, order, 2, bits);
     arb_hypgeom_m(y, a, b, x, 0, bits);
     arb_div(y, y, a, bits);
-    arb_clear(a);
-    arb_clear(b);
 }
 
-TWO(phi)
-{
-    clpwl__take_order_ends(y, a, b, ball_phi);
-}
+MONOTONE(phi, b, OF_ORDER(ball_phi))
 
-static void ball_polygamma(arb_t y, const arb_t order, const arb_t x, slong bits)
-{
-    acb_t n, z;
-    acb_init(n);
-    acb_init(z);
-    acb_set_arb(n, order);
-    acb_set_arb(z, x);
-    acb_polygamma(z, n, z, bits);
-    arb_set(y, acb_realref(z));
-    acb_clear(n);
-    acb_clear(z);
-}
+SERIES(polygamma, arb_poly_digamma_series(p, p, n + 1, bits))
 
 /* A sum of like powers of x + k, monotone for x > 0 (DLMF 5.15.1). One ball elsewhere, without poles: Arb
  * takes 100 times as long to find none. */
-TWO(polygamma)
+ENCLOSE(polygamma)
 {
     if (arf_sgn(b->lo) > 0)
-        clpwl__take_order_ends(y, a, b, ball_polygamma);
+        clpwl__take_ends(y, b, OF_ORDER(ball_polygamma));
     else if (floor(clpwl__range_upper(b)) >= clpwl__range_lower(b))
         clpwl__range_forget(y);
     else
-        clpwl__take_order_ball(y, a, b, ball_polygamma);
+        clpwl__take_ball(y, b, OF_ORDER(ball_polygamma));
 }
 
-/* The n-th derivative of 1/gamma, which is entire. */
-static void ball_rgamma(arb_t y, const arb_t order, const arb_t x, slong bits)
-{
-    slong n = arf_get_si(arb_midref(order), ARF_RND_NEAR);
-    arb_poly_t p;
-    arb_t factorial;
-    arb_poly_init(p);
-    arb_init(factorial);
-    arb_poly_set_coeff_arb(p, 0, x);
-    arb_poly_set_coeff_si(p, 1, 1);
-    arb_poly_rgamma_series(p, p, n + 1, bits);
-    arb_poly_get_coeff_arb(y, p, n);
-    arb_fac_ui(factorial, (ulong)n, bits);
-    arb_mul(y, y, factorial, bits);
-    arb_poly_clear(p);
-    arb_clear(factorial);
-}
+/* 1/gamma is entire. */
+SERIES(rgamma, arb_poly_rgamma_series(p, p, n + 1, bits))
+BALL(rgamma, b, OF_ORDER(ball_rgamma))
 
-TWO(rgamma)
-{
-    clpwl__take_order_ball(y, a, b, ball_rgamma);
-}
-
-/* The n-th derivative of zeta for s > 1, a sum of (-log k)^n k^-s: monotone. */
-static void ball_zeta(arb_t y, const arb_t order, const arb_t s, slong bits)
-{
-    slong n = arf_get_si(arb_midref(order), ARF_RND_NEAR);
-    acb_t z;
-    acb_ptr jet = _acb_vec_init(n + 1);
-    acb_init(z);
-    acb_set_arb(z, s);
-    acb_dirichlet_zeta_jet(jet, z, 0, n + 1, bits);
-    arb_set(y, acb_realref(jet + n));
-    for (slong k = 2; k <= n; k++)
-        arb_mul_si(y, y, k, bits);
-    acb_clear(z);
-    _acb_vec_clear(jet, n + 1);
-}
-
-TWO(zeta)
-{
-    if (arf_cmp_si(b->lo, 1) > 0)
-        clpwl__take_order_ends(y, a, b, ball_zeta);
-    else
-        clpwl__range_forget(y);
-}
+/* For x > 1 a sum of (-log k)^n k^-x: monotone. */
+SERIES(zeta, ARB(one); arb_one(one); arb_poly_zeta_series(p, p, one, 0, n + 1, bits))
+MONOTONE_WHERE(arf_cmp_si(b->lo, 1) > 0, zeta, b, OF_ORDER(ball_zeta))
 
 /* P(a, x), ascending in x >= 0. */
 static void ball_gamma_p(arb_t y, const arb_t order, const arb_t x, slong bits)
@@ -267,27 +153,19 @@ static void ball_gamma_p(arb_t y, const arb_t order, const arb_t x, slong bits)
     arb_hypgeom_gamma_lower(y, order, x, 1, bits);
 }
 
-TWO(gamma_p)
-{
-    if (arf_sgn(b->lo) >= 0)
-        clpwl__take_order_ends(y, a, b, ball_gamma_p);
-    else
-        clpwl__range_forget(y);
-}
+MONOTONE_WHERE(arf_sgn(b->lo) >= 0, gamma_p, b, OF_ORDER(ball_gamma_p))
 
 /* w(z) = exp(-z^2) erfc(-i z) at z = x + i y, y >= 0. From w(z) = 1/sqrt(pi) int_0^inf exp(-t^2/4 +
  * i z t) dt (DLMF 7.7.2) follow |w| <= 1 and |w'| <= 2/sqrt(pi) < 1.13. */
 static void take_wofz(clpwl__range *out, const clpwl__range *x, const clpwl__range *y, int imaginary)
 {
-    clpwl__range middle;
-    acb_t z, t;
+    RANGE(middle);
+    ACB(z);
+    ACB(t);
     if (arf_sgn(y->lo) < 0) {
         clpwl__range_forget(out);
         return;
     }
-    clpwl__range_init(&middle);
-    acb_init(z);
-    acb_init(t);
     double radius = clpwl__split_range(&middle, x);
     clpwl__range_get_arb(acb_realref(z), &middle);
     clpwl__range_get_arb(acb_imagref(z), y);
@@ -300,17 +178,14 @@ static void take_wofz(clpwl__range *out, const clpwl__range *x, const clpwl__ran
     clpwl__range_set_arb(out, imaginary ? acb_imagref(z) : acb_realref(z));
     clpwl__widen(out, nextafter(radius * 1.13, (double)INFINITY));
     clpwl__range_clip(out, -1, 1);
-    acb_clear(z);
-    acb_clear(t);
-    clpwl__range_clear(&middle);
 }
 
-TWO(wofz_re)
+ENCLOSE(wofz_re)
 {
     take_wofz(y, a, b, 0);
 }
 
-TWO(wofz_im)
+ENCLOSE(wofz_im)
 {
     take_wofz(y, a, b, 1);
 }

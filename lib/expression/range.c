@@ -8,12 +8,6 @@ _Thread_local long long clpwl__work;
 #define DOWN ARF_RND_FLOOR
 #define UP ARF_RND_CEIL
 
-void clpwl__range_init(clpwl__range *r)
-{
-    arf_init(r->lo);
-    arf_init(r->hi);
-}
-
 void clpwl__range_clear(clpwl__range *r)
 {
     arf_clear(r->lo);
@@ -71,12 +65,19 @@ static void settle(clpwl__range *y)
         clpwl__range_forget(y);
 }
 
+/* Whether both operands are known; else nothing is known of y. */
+static int are_known(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
+{
+    const int known = clpwl__range_known(a) && clpwl__range_known(b);
+    if (!known)
+        clpwl__range_forget(y);
+    return known;
+}
+
 void clpwl__range_hull(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
-    if (!clpwl__range_known(a) || !clpwl__range_known(b)) {
-        clpwl__range_forget(y);
+    if (!are_known(y, a, b))
         return;
-    }
     arf_min(y->lo, a->lo, b->lo);
     arf_max(y->hi, a->hi, b->hi);
 }
@@ -117,12 +118,10 @@ double clpwl__range_least(const clpwl__range *x)
 
 void clpwl__range_neg(clpwl__range *y, const clpwl__range *a)
 {
-    arf_t t;
-    arf_init(t);
+    ARF(t);
     arf_neg(t, a->lo);
     arf_neg(y->lo, a->hi);
     arf_swap(y->hi, t);
-    arf_clear(t);
 }
 
 void clpwl__range_add(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
@@ -134,91 +133,72 @@ void clpwl__range_add(clpwl__range *y, const clpwl__range *a, const clpwl__range
 
 void clpwl__range_sub(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
-    arf_t t;
-    arf_init(t);
+    ARF(t);
     arf_sub(t, a->lo, b->hi, BITS, DOWN);
     arf_sub(y->hi, a->hi, b->lo, BITS, UP);
     arf_swap(y->lo, t);
-    arf_clear(t);
     settle(y);
 }
 
-/* y takes the number, rounded, if it reaches further. */
-static void reach(clpwl__range *y, const arf_t down, const arf_t up, int first)
-{
-    if (first || arf_cmp(down, y->lo) < 0)
-        arf_set(y->lo, down);
-    if (first || arf_cmp(up, y->hi) > 0)
-        arf_set(y->hi, up);
-}
-
-/* The hull of the products, or quotients, of the ends. */
-typedef int arf_operation(arf_t z, const arf_t x, const arf_t y, slong bits, arf_rnd_t round);
-
+/* The hull of what an operation gives for the ends. */
 static void take_corners(clpwl__range *y, const clpwl__range *a, const clpwl__range *b,
-                         arf_operation *operation)
+                         void (*operation)(clpwl__range *y, const arf_t a, const arf_t b))
 {
-    clpwl__range out;
-    arf_t down, up;
-    clpwl__range_init(&out);
-    arf_init(down);
-    arf_init(up);
+    RANGE(out);
+    RANGE(corner);
     for (int i = 0; i < 4; i++) {
-        operation(down, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, BITS, DOWN);
-        operation(up, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, BITS, UP);
-        reach(&out, down, up, i == 0);
+        operation(&corner, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo);
+        clpwl__range_hull(&out, i ? &out : &corner, &corner);
     }
-    arf_swap(y->lo, out.lo);
-    arf_swap(y->hi, out.hi);
-    clpwl__range_clear(&out);
-    arf_clear(down);
-    arf_clear(up);
-    settle(y);
+    clpwl__range_set(y, &out);
 }
 
-static int multiply(arf_t z, const arf_t x, const arf_t y, slong bits, arf_rnd_t round)
+static void multiply(clpwl__range *y, const arf_t a, const arf_t b)
 {
-    return arf_mul(z, x, y, bits, round); /* a macro */
+    arf_mul(y->lo, a, b, BITS, DOWN);
+    arf_mul(y->hi, a, b, BITS, UP);
 }
 
 void clpwl__range_mul(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
     int is_square = a == b, spans = arf_sgn(a->lo) < 0 && arf_sgn(a->hi) > 0;
-    if (!clpwl__range_known(a) || !clpwl__range_known(b)) {
-        clpwl__range_forget(y);
+    if (!are_known(y, a, b))
         return;
-    }
     take_corners(y, a, b, multiply);
     if (is_square && spans) /* not the product of its ends */
         arf_zero(y->lo);
 }
 
+static void divide(clpwl__range *y, const arf_t a, const arf_t b)
+{
+    arf_div(y->lo, a, b, BITS, DOWN);
+    arf_div(y->hi, a, b, BITS, UP);
+}
+
 void clpwl__range_div(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
-    if (!clpwl__range_known(a) || !clpwl__range_known(b) ||
-        (arf_sgn(b->lo) <= 0 && arf_sgn(b->hi) >= 0)) {
-        clpwl__range_forget(y);
+    if (!are_known(y, a, b))
         return;
-    }
-    take_corners(y, a, b, arf_div);
+    if (arf_sgn(b->lo) <= 0 && arf_sgn(b->hi) >= 0)
+        clpwl__range_forget(y);
+    else
+        take_corners(y, a, b, divide);
 }
 
 void clpwl__range_min(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
-    int known = clpwl__range_known(a) && clpwl__range_known(b);
+    if (!are_known(y, a, b))
+        return;
     arf_min(y->lo, a->lo, b->lo);
     arf_min(y->hi, a->hi, b->hi);
-    if (!known)
-        clpwl__range_forget(y);
 }
 
 void clpwl__range_max(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
-    int known = clpwl__range_known(a) && clpwl__range_known(b);
+    if (!are_known(y, a, b))
+        return;
     arf_max(y->lo, a->lo, b->lo);
     arf_max(y->hi, a->hi, b->hi);
-    if (!known)
-        clpwl__range_forget(y);
 }
 
 int clpwl__range_lt(const clpwl__range *a, const clpwl__range *b)
@@ -244,48 +224,11 @@ int clpwl__range_eq(const clpwl__range *a, const clpwl__range *b)
                : -1;
 }
 
-/* f at a number, with more digits where f loses some. */
-static void take_point(clpwl__range *y, const arf_t x, clpwl__ball *f)
-{
-    const slong enough = BITS - 32, most = 16 * BITS;
-    arb_t at, value;
-    arb_init(at);
-    arb_init(value);
-    arb_set_arf(at, x);
-    for (slong bits = BITS; bits <= most; bits *= 2) {
-        f(value, at, bits);
-        if (arb_rel_accuracy_bits(value) >= enough || !arb_is_finite(value))
-            break;
-    }
-    clpwl__range_set_arb(y, value);
-    arb_clear(at);
-    arb_clear(value);
-}
-
-void clpwl__range_monotone(clpwl__range *y, const clpwl__range *x, clpwl__ball *f)
-{
-    clpwl__range low, high;
-    if (!clpwl__range_known(x)) {
-        clpwl__range_forget(y);
-        return;
-    }
-    int is_point = arf_equal(x->lo, x->hi);
-    clpwl__range_init(&low);
-    clpwl__range_init(&high);
-    take_point(&low, x->lo, f);
-    if (!is_point)
-        take_point(&high, x->hi, f);
-    clpwl__range_hull(y, &low, is_point ? &low : &high);
-    clpwl__range_clear(&low);
-    clpwl__range_clear(&high);
-}
-
 /* Base and exponent of the power, as points. */
 static void power_at(clpwl__range *y, const arf_t base, const arf_t exponent)
 {
-    arb_t a, b;
-    arb_init(a);
-    arb_init(b);
+    ARB(a);
+    ARB(b);
     arb_set_arf(a, base);
     arb_set_arf(b, exponent);
     if (arf_is_zero(base)) /* 0^b is 0 for b > 0 and 1 for b = 0 */
@@ -293,34 +236,12 @@ static void power_at(clpwl__range *y, const arf_t base, const arf_t exponent)
     else
         arb_pow(a, a, b, BITS);
     clpwl__range_set_arb(y, a);
-    arb_clear(a);
-    arb_clear(b);
-}
-
-/* a >= 0, or b one whole number and a of one sign: monotone in a and in b. */
-static void power_by_corners(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
-{
-    clpwl__range out, corner;
-    clpwl__range_init(&out);
-    clpwl__range_init(&corner);
-    for (int i = 0; i < 4; i++) {
-        power_at(&corner, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo);
-        if (i == 0)
-            clpwl__range_set(&out, &corner);
-        else
-            clpwl__range_hull(&out, &out, &corner);
-    }
-    clpwl__range_set(y, &out);
-    clpwl__range_clear(&out);
-    clpwl__range_clear(&corner);
 }
 
 void clpwl__range_pow(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
-    if (!clpwl__range_known(a) || !clpwl__range_known(b)) {
-        clpwl__range_forget(y);
+    if (!are_known(y, a, b))
         return;
-    }
     int whole = arf_equal(b->lo, b->hi) && arf_is_int(b->lo);
     int even = whole && arf_is_int_2exp_si(b->lo, 1);
     int spans = arf_sgn(a->lo) < 0 && arf_sgn(a->hi) > 0;
@@ -329,7 +250,9 @@ void clpwl__range_pow(clpwl__range *y, const clpwl__range *a, const clpwl__range
         clpwl__range_forget(y);
         return;
     }
-    power_by_corners(y, a, b); /* odd powers are monotone across 0 */
+    /* Monotone in a and in b, where a >= 0, or b is one whole number and a has one sign; odd powers are monotone
+     * across 0. */
+    take_corners(y, a, b, power_at);
     if (even && spans && clpwl__range_known(y) && arf_sgn(b->lo) > 0)
         arf_zero(y->lo);
 }

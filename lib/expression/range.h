@@ -7,7 +7,7 @@
 #ifndef CLPWL__RANGE_H
 #define CLPWL__RANGE_H
 
-#include <arb.h>
+#include <acb.h>
 
 typedef struct clpwl__range {
     arf_t lo, hi;
@@ -23,7 +23,29 @@ extern _Thread_local int clpwl__range_bits;
 enum { CLPWL__WORK_SECOND = 10000000 };
 extern _Thread_local long long clpwl__work;
 
-void clpwl__range_init(clpwl__range *r);
+/* A range, or a number of Arb, that is 0 at first and is cleared where its block ends, by whatever way it is
+ * left; no jump passes over it. What is all 0 in memory is a number 0. */
+#define CLPWL__OWNED(type, name, clear) __attribute__((cleanup(clear))) type name = {0}
+#define RANGE(name) CLPWL__OWNED(clpwl__range, name, clpwl__range_clear)
+#define ARF(name) CLPWL__OWNED(arf_t, name, clpwl__clear_arf)
+#define ARB(name) CLPWL__OWNED(arb_t, name, clpwl__clear_arb)
+#define ACB(name) CLPWL__OWNED(acb_t, name, clpwl__clear_acb)
+
+static inline void clpwl__clear_arf(arf_t *x)
+{
+    arf_clear(*x);
+}
+
+static inline void clpwl__clear_arb(arb_t *x)
+{
+    arb_clear(*x);
+}
+
+static inline void clpwl__clear_acb(acb_t *x)
+{
+    acb_clear(*x);
+}
+
 void clpwl__range_clear(clpwl__range *r);
 void clpwl__range_set(clpwl__range *y, const clpwl__range *x);
 void clpwl__range_set_double(clpwl__range *y, double x);
@@ -55,9 +77,5 @@ void clpwl__range_pow(clpwl__range *y, const clpwl__range *a, const clpwl__range
 int clpwl__range_lt(const clpwl__range *a, const clpwl__range *b);
 int clpwl__range_le(const clpwl__range *a, const clpwl__range *b);
 int clpwl__range_eq(const clpwl__range *a, const clpwl__range *b);
-
-/* f of a range on which f is monotone, from its values at both ends. */
-typedef void clpwl__ball(arb_t y, const arb_t x, slong bits);
-void clpwl__range_monotone(clpwl__range *y, const clpwl__range *x, clpwl__ball *f);
 
 #endif

@@ -4,39 +4,24 @@
 #include <arb_hypgeom.h>
 #include "expression/primitives.h"
 
-#define BITS clpwl__range_bits
-
-ONE(shi) /* ascending */
-{
-    (void)unused;
-    clpwl__range_monotone(y, a, arb_hypgeom_shi);
-}
+MONOTONE(shi, a, OF_X(arb_hypgeom_shi))
 
 /* Im Li2(exp(i x)) (DLMF 25.12.8). */
 static void ball_clausen(arb_t y, const arb_t x, slong bits)
 {
-    acb_t z, s;
-    if (arb_is_zero(x)) { /* where the series of Li2 ends */
-        arb_zero(y);
-        return;
-    }
-    acb_init(z);
-    acb_init(s);
+    ACB(z);
     arb_sin_cos(acb_imagref(z), acb_realref(z), x, bits);
-    acb_set_si(s, 2);
-    acb_polylog(z, s, z, bits);
+    if (!arb_is_zero(x)) /* where the series of Li2 ends */
+        acb_polylog_si(z, 2, z, bits);
     arb_set(y, acb_imagref(z));
-    acb_clear(z);
-    acb_clear(s);
 }
 
-ONE(clausen)
+ENCLOSE(clausen)
 {
-    (void)unused;
     if (arf_sgn(a->lo) >= 0 && arf_cmp_si(a->hi, 1) <= 0) /* ascending up to pi/3 */
-        clpwl__range_monotone(y, a, ball_clausen);
+        clpwl__take_ends(y, a, OF_X(ball_clausen));
     else
-        clpwl__take_ball(y, a, ball_clausen);
+        clpwl__take_ball(y, a, OF_X(ball_clausen));
     clpwl__range_clip(y, -1.0149417, 1.0149417); /* Cl2(pi/3) = 1.01494160... (DLMF 25.12.9) */
 }
 
@@ -52,7 +37,7 @@ static void take_legendre(clpwl__range *y, const clpwl__range *a, const clpwl__r
         clpwl__range_forget(y);
         return;
     }
-    clpwl__take_order_middle(y, a, b, f, order ? bend : slope);
+    clpwl__take_middle(y, b, OF_ORDER(f), order ? bend : slope);
     clpwl__range_clip(y, order ? -slope : -1, order ? slope : 1);
 }
 
@@ -63,18 +48,16 @@ static void ball_legendre(arb_t y, const arb_t order, const arb_t x, slong bits)
 
 static void ball_legendre_slope(arb_t y, const arb_t order, const arb_t x, slong bits)
 {
-    arb_t value;
-    arb_init(value);
+    ARB(value);
     arb_hypgeom_legendre_p_ui(value, y, (ulong)arf_get_si(arb_midref(order), ARF_RND_NEAR), x, bits);
-    arb_clear(value);
 }
 
-TWO(legendre_p)
+ENCLOSE(legendre_p)
 {
     take_legendre(y, a, b, ball_legendre, 0);
 }
 
-TWO(legendre_slope)
+ENCLOSE(legendre_slope)
 {
     take_legendre(y, a, b, ball_legendre_slope, 1);
 }

@@ -45,8 +45,6 @@ static workspace *create_workspace(const char *formula)
     int x;
     workspace *w = clpwl__calloc(1, sizeof *w);
     CHECK_MEMORY(w);
-    clpwl__range_init(&w->x);
-    clpwl__range_init(&w->y);
     TRY(clpwl__expression_x(&w->e, &x));
     TRY(clpwl__expression_add(&w->e, &w->root, formula, x, NULL, NULL));
     TRY(clpwl__tree_needs(&w->e.tree, w->root, &w->needed));

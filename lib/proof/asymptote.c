@@ -14,7 +14,7 @@ static clpwl__asymptote line_of(clpwl__germ *f, const clpwl__cell *on)
 {
     const clpwl__asymptote none = {NAN, NAN};
     double slope = 0, least = ldexp(1, -40);
-    arb_t rest;
+    ARB(rest);
     clpwl__germ_flatten(f, on);
     if (!f->known || f->d > 1)
         return none;
@@ -25,11 +25,9 @@ static clpwl__asymptote line_of(clpwl__germ *f, const clpwl__cell *on)
         arb_zero(&f->c[0]);
         clpwl__germ_settle(f);
     }
-    arb_init(rest);
     clpwl__germ_range(rest, f, on);
     const double limit = arb_contains_zero(rest) ? 0 : arf_get_d(arb_midref(rest), ARF_RND_NEAR);
     int settles = arb_is_finite(rest) && mag_get_d(arb_radref(rest)) <= least * (1 + fabs(limit));
-    arb_clear(rest);
     slope = slope == 0 ? 0 : on->sign * slope; /* not -0 */
     return settles && fabs(slope) <= (double)FLT_MAX ? (clpwl__asymptote){slope, limit} : none;
 }
@@ -38,26 +36,23 @@ clpwl_status clpwl__find_asymptotes(clpwl__asymptote out[2], const clpwl_functio
 {
     clpwl_status status = CLPWL_OK;
     clpwl__expression e = {0};
-    clpwl__germ germ;
     char *needed = NULL;
     int root;
-    clpwl__germ_init(&germ);
     out[0] = out[1] = (clpwl__asymptote){NAN, NAN};
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
           "no asymptote of \"%.60s\", a callback or samples, is known: give the slopes of the tails as "
           "numbers", f->name);
     TRY(clpwl__express(&e, &root, &needed, f));
     for (int i = 0; i < 2; i++) {
-        clpwl__cell on;
+        GERM(germ); /* cleared before Arb's tables are */
+        CELL(on);
         clpwl__cell_init(&on, i ? 1 : -1, 0x1p100, INFINITY);
         status = clpwl__germ_enclose(&germ, &e, root, needed, NULL, &on);
         if (status == CLPWL_OK)
             out[i] = line_of(&germ, &on);
-        clpwl__cell_clear(&on);
         TRY(status);
     }
 done:
-    clpwl__germ_clear(&germ);
     clpwl__free(needed);
     clpwl__expression_free(&e);
     flint_cleanup(); /* this thread's tables of constants */

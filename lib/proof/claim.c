@@ -66,12 +66,7 @@ done:
 static void begin_claim(clpwl__claim *c)
 {
     *c = (clpwl__claim){.bits = CLPWL__USUAL_BITS};
-    clpwl__range_init(&c->x);
-    clpwl__range_init(&c->near);
-    clpwl__range_init(&c->none);
     clpwl__range_forget(&c->none);
-    for (int i = 0; i < 3; i++)
-        clpwl__range_init(&c->slots[i]);
 }
 
 clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const clpwl_weight *weight)
@@ -159,10 +154,9 @@ done:
 clpwl_status clpwl__claim_segment(clpwl__claim *c, const double *knots, const double *values, size_t i)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__range run, y1;
+    RANGE(run);
+    RANGE(y1);
     c->bits = CLPWL__USUAL_BITS;
-    clpwl__range_init(&run);
-    clpwl__range_init(&y1);
     clpwl__range_set_double(&c->slots[0], values[i]);
     clpwl__range_set_double(&y1, values[i + 1]);
     TRY(shape(c, &c->slots[2], knots[i]));
@@ -171,8 +165,6 @@ clpwl_status clpwl__claim_segment(clpwl__claim *c, const double *knots, const do
     clpwl__range_sub(&y1, &y1, &c->slots[0]);
     clpwl__range_div(&c->slots[1], &y1, &run);
 done:
-    clpwl__range_clear(&run);
-    clpwl__range_clear(&y1);
     return status;
 }
 

@@ -7,11 +7,10 @@ clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doub
 {
     clpwl_status status = CLPWL_OK;
     clpwl__expression e = {0};
-    clpwl__range at, y;
+    RANGE(at);
+    RANGE(y);
     int root;
     char *needed = NULL;
-    clpwl__range_init(&at);
-    clpwl__range_init(&y);
     TRY(clpwl__express(&e, &root, &needed, f));
     for (size_t i = 0; i < n; i++) {
         clpwl__range_set_double(&at, x[i]);
@@ -23,7 +22,5 @@ clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doub
 done:
     clpwl__free(needed);
     clpwl__expression_free(&e);
-    clpwl__range_clear(&at);
-    clpwl__range_clear(&y);
     return status;
 }

@@ -44,7 +44,7 @@ static clpwl_status prove_on(prover *p, size_t i, double from, double to, double
     const double width = knots[clpwl_table_segments(p->table)] - knots[0];
     const double size = fmax(fabs(values[i]), fabs(values[i + 1]));
     double error = fmax(p->out->bound.linf, clpwl_table_measured(p->table).linf); /* one may be weighted */
-    clpwl__range move;
+    RANGE(move);
     const clpwl__range *e;
     int wrong;
     TRY(clpwl__claim_segment(&b->claim, knots, values, i));
@@ -54,10 +54,8 @@ static clpwl_status prove_on(prover *p, size_t i, double from, double to, double
     b->demand = (clpwl__demand){.tolerance = part * rounding / c, .linf_only = 1};
     b->found = (clpwl__proof_found){.accepted = c - more * rounding};
     b->suspect = NAN;
-    clpwl__range_init(&move);
     clpwl__range_set_double(&move, p->side * c);
     clpwl__range_sub(&b->claim.slots[0], &b->claim.slots[0], &move);
-    clpwl__range_clear(&move);
     status = clpwl__branch_segment(b, from, to, width);
     if (b->found.seen > c) {
         TRY(is_wrong(&b->claim, p->side, b->found.worst, &wrong));

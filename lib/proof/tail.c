@@ -76,8 +76,7 @@ static clpwl_status take_cell(prover *p, const tail *t, const clpwl__cell *on, c
                               arb_t y)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__range range;
-    clpwl__range_init(&range);
+    RANGE(range);
     TRY(clpwl__germ_enclose(e, &p->claim.e, p->claim.roots[0], p->claim.needed[0], p->claim.slots,
                             on));
     clpwl__germ_range(y, e, on);
@@ -89,27 +88,21 @@ static clpwl_status take_cell(prover *p, const tail *t, const clpwl__cell *on, c
         p->found.accepted = fmax(p->found.accepted, least);
     }
 done:
-    clpwl__range_clear(&range);
     return status;
 }
 
 static double most_of(const arb_t y)
 {
-    clpwl__range range;
-    clpwl__range_init(&range);
+    RANGE(range);
     clpwl__range_set_arb(&range, y);
-    double most = clpwl__range_most(&range);
-    clpwl__range_clear(&range);
-    return most;
+    return clpwl__range_most(&range);
 }
 
 /* Why the error has no bound at infinity. */
 static clpwl_status refuse(const tail *t, const clpwl__germ *e, const char *name)
 {
     const char *where = t->sign > 0 ? "infinity" : "-infinity";
-    int grows = e->known;
-    for (int k = 0; k < CLPWL__GROWTHS; k++)
-        grows = grows && arb_is_zero(&e->g[k]);
+    const int grows = _arb_vec_is_zero(e->g, CLPWL__GROWTHS);
     if (!e->known)
         return clpwl__fail(CLPWL_ERR_NUMERIC,
                            "nothing is proved up to %s: no bound of %.60s is known "
@@ -136,19 +129,15 @@ clpwl_status clpwl__tails_look(const clpwl__tails *tails, prover *p, const char 
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__range *at;
-    clpwl__germ e;
-    clpwl__cell on;
-    arb_t y;
-    clpwl__germ_init(&e);
-    clpwl__cell_init(&on, 1, 1, 1);
-    arb_init(y);
     for (int i = 0; i < tails->count; i++) {
         const tail *t = &tails->sides[i];
+        GERM(e);
+        CELL(on);
+        ARB(y);
         double l = isinf(t->to) ? fmax(far_out, t->from) : t->to;
         if (l < 1)
             continue;
         set_line(t, p->claim.slots);
-        clpwl__cell_clear(&on);
         clpwl__cell_init(&on, t->sign, l, t->to);
         TRY(take_cell(p, t, &on, &e, y));
         if (isinf(t->to) && !arb_is_finite(y))
@@ -161,22 +150,17 @@ clpwl_status clpwl__tails_look(const clpwl__tails *tails, prover *p, const char 
               t->sign * l, name);
     }
 done:
-    clpwl__germ_clear(&e);
-    clpwl__cell_clear(&on);
-    arb_clear(y);
     return status;
 }
 
 /* A number as the model of e on a cell, and the most of the rest. */
 static double fit_number(double *number, const arb_t y)
 {
-    arb_t rest;
+    ARB(rest);
     *number = arf_get_d(arb_midref(y), ARF_RND_NEAR);
-    arb_init(rest);
     arb_set_d(rest, *number);
     arb_sub(rest, y, rest, CLPWL__GERM_BITS);
     double most = most_of(rest) + 1e-15 * fabs(*number); /* roundings of the sums */
-    arb_clear(rest);
     return most * clpwl__outwards;
 }
 
@@ -186,12 +170,10 @@ static clpwl_status settle_cell(prover *p, const tail *t, double l, double r, do
                                 int *settled)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__germ e;
-    clpwl__cell on;
-    arb_t y;
-    clpwl__germ_init(&e);
+    GERM(e);
+    CELL(on);
+    ARB(y);
     clpwl__cell_init(&on, t->sign, l, r);
-    arb_init(y);
     *settled = 0;
     TRY(take_cell(p, t, &on, &e, y));
     double most = most_of(y) * clpwl__outwards;
@@ -212,9 +194,6 @@ static clpwl_status settle_cell(prover *p, const tail *t, double l, double r, do
     p->found.bound = fmax(p->found.bound, most);
     *settled = 1;
 done:
-    clpwl__germ_clear(&e);
-    clpwl__cell_clear(&on);
-    arb_clear(y);
     return status;
 }
 

@@ -133,24 +133,20 @@ START_TEST(germs_hold_the_values_at_points)
     };
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
         clpwl__expression e = {0};
-        clpwl__range at;
+        RANGE(at);
         int x, root, proved = 0;
         char *needed = NULL;
         OK(clpwl__expression_x(&e, &x));
         OK(clpwl__expression_add(&e, &root, formulas[i], x, NULL, NULL));
         OK(clpwl__tree_needs(&e.tree, root, &needed));
-        clpwl__range_init(&at);
         for (int k = 0; k < 4 * 14; k++) {
             double l = ldexp(1 + 0.1 * (k % 3), k / 4), width = (const double[]){1e-3, 1, 30, 30}[k % 4];
             int sign = k % 2 ? -1 : 1;
-            clpwl__cell on;
-            clpwl__germ germ;
-            clpwl__range range;
-            arb_t y;
+            CELL(on);
+            GERM(germ);
+            RANGE(range);
+            ARB(y);
             clpwl__cell_init(&on, sign, l, k % 4 == 3 ? INFINITY : l * (1 + width));
-            clpwl__germ_init(&germ);
-            clpwl__range_init(&range);
-            arb_init(y);
             OK(clpwl__germ_enclose(&germ, &e, root, needed, NULL, &on));
             clpwl__germ_range(y, &germ, &on);
             clpwl__range_set_arb(&range, y);
@@ -166,13 +162,8 @@ START_TEST(germs_hold_the_values_at_points)
                        clpwl__range_lower(v), clpwl__range_lower(&range),
                        clpwl__range_upper(&range));
             }
-            arb_clear(y);
-            clpwl__range_clear(&range);
-            clpwl__germ_clear(&germ);
-            clpwl__cell_clear(&on);
         }
         EXPECT(proved > 0, "%s: no germ", formulas[i]);
-        clpwl__range_clear(&at);
         clpwl__free(needed);
         clpwl__expression_free(&e);
     }
