@@ -54,7 +54,6 @@ static void enclose_node(clpwl__expression *e, int i, const clpwl__range *x, con
     clpwl__range *y = &e->values[i];
     const clpwl__range *a = &e->values[n->a], *b = &e->values[n->b], *c = &e->values[n->c];
     const clpwl__primitive *call = (const clpwl__primitive *)n->callee; /* its first member */
-    int p, q;
     clpwl__work += n->op == CLPWL__POW ? POWER_WORK : WORK;
     switch (n->op) {
     case CLPWL__NUMBER: clpwl__range_set_double(y, n->value); break;
@@ -69,21 +68,7 @@ static void enclose_node(clpwl__expression *e, int i, const clpwl__range *x, con
     case CLPWL__DIV: clpwl__range_div(y, a, b); break;
     case CLPWL__POW: clpwl__range_pow(y, a, b); break;
     case CLPWL__LT: set_truth(y, clpwl__range_lt(a, b)); break;
-    case CLPWL__LE: set_truth(y, clpwl__range_le(a, b)); break;
     case CLPWL__EQ: set_truth(y, clpwl__range_eq(a, b)); break;
-    case CLPWL__NE:
-        p = clpwl__range_eq(a, b);
-        set_truth(y, p < 0 ? p : !p);
-        break;
-    case CLPWL__AND:
-    case CLPWL__OR:
-        p = truth_of(a);
-        q = truth_of(b);
-        if (n->op == CLPWL__AND)
-            set_truth(y, p == 0 || q == 0 ? 0 : p == 1 && q == 1 ? 1 : -1);
-        else
-            set_truth(y, p == 1 || q == 1 ? 1 : p == 0 && q == 0 ? 0 : -1);
-        break;
     case CLPWL__MIN: clpwl__range_min(y, a, b); break;
     case CLPWL__MAX: clpwl__range_max(y, a, b); break;
     case CLPWL__SELECT: select_range(y, n, a, b, c); break;
@@ -95,6 +80,7 @@ static void enclose_node(clpwl__expression *e, int i, const clpwl__range *x, con
         call->enclose(y, a, b);
         clpwl__work += call->work * clpwl__range_bits / CLPWL__USUAL_BITS;
         break;
+    default: break; /* simplify.c replaces the others */
     }
 }
 
@@ -107,27 +93,20 @@ clpwl_status clpwl__enclose_constants(clpwl__expression *e)
     clpwl__range *values = clpwl__realloc(e->values, (size_t)count, sizeof *values);
     CHECK(values, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
     e->values = values;
-    char *depends = clpwl__realloc(e->depends, (size_t)count, 1);
-    CHECK(depends, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
-    e->depends = depends;
-    char *is_kept = clpwl__realloc(e->is_kept, (size_t)count, 1);
-    CHECK(is_kept, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
-    e->is_kept = is_kept;
     for (int i = e->ranges; i < count; i++) {
-        const clpwl__node *n = &e->tree.nodes[i];
-        const int operands = clpwl__operands(n);
         values[i] = (clpwl__range){0};
-        is_kept[i] = 0;
-        depends[i] = n->op == CLPWL__X ? CLPWL__ON_X : n->op == CLPWL__SLOT ? CLPWL__ON_SLOTS : 0;
-        depends[i] |= operands > 0 ? depends[n->a] : 0;
-        depends[i] |= operands > 1 ? depends[n->b] : 0;
-        depends[i] |= operands > 2 ? depends[n->c] : 0;
         e->ranges = i + 1;
-        if (!depends[i])
+        if (!e->tree.nodes[i].depends)
             enclose_node(e, i, NULL, NULL);
     }
 done:
     return status;
+}
+
+static void keep_none(clpwl__expression *e)
+{
+    for (int i = 0; i < e->tree.count; i++)
+        e->tree.nodes[i].is_kept = 0;
 }
 
 /* Begins an enclosure for x: values for another x are not kept. */
@@ -139,7 +118,7 @@ static clpwl_status begin(clpwl__expression *e, const clpwl__range *x)
         goto done;
     clpwl__range_set(&e->x, x);
     e->bits = clpwl__range_bits;
-    memset(e->is_kept, 0, (size_t)e->ranges);
+    keep_none(e);
 done:
     return status;
 }
@@ -147,9 +126,9 @@ done:
 /* A value that is had, kept or new. */
 static void take_node(clpwl__expression *e, int i, const clpwl__range *slots)
 {
-    if (!e->is_kept[i])
+    if (!e->tree.nodes[i].is_kept)
         enclose_node(e, i, &e->x, slots);
-    e->is_kept[i] = e->depends[i] == CLPWL__ON_X;
+    e->tree.nodes[i].is_kept = e->tree.nodes[i].depends == CLPWL__ON_X;
 }
 
 clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const clpwl__range *slots,
@@ -158,7 +137,7 @@ clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const c
     clpwl_status status = CLPWL_OK;
     TRY(begin(e, x));
     for (int i = 0; i < e->tree.count; i++)
-        if (e->depends[i] && (!needed || needed[i]))
+        if (e->tree.nodes[i].depends && (!needed || needed[i]))
             take_node(e, i, slots);
 done:
     return status;
@@ -183,10 +162,8 @@ typedef enum step { NO_STEP, ORDER, EQUALITY, FLOOR, CEIL, RINT, SIGN } step;
 static step find_step(const clpwl__node *n)
 {
     switch (n->op) {
-    case CLPWL__LT:
-    case CLPWL__LE: return ORDER;
-    case CLPWL__EQ:
-    case CLPWL__NE: return EQUALITY;
+    case CLPWL__LT: return ORDER;
+    case CLPWL__EQ: return EQUALITY;
     case CLPWL__CALL: break;
     default: return NO_STEP;
     }
@@ -204,9 +181,9 @@ static void narrow_order(clpwl__expression *e, int a, int b)
     clpwl__range *p = &e->values[a], *q = &e->values[b];
     if (!clpwl__range_known(p) || !clpwl__range_known(q))
         return;
-    if (e->depends[a])
+    if (e->tree.nodes[a].depends)
         arf_min(p->hi, p->hi, q->hi);
-    if (e->depends[b])
+    if (e->tree.nodes[b].depends)
         arf_max(q->lo, q->lo, p->lo);
 }
 
@@ -225,35 +202,14 @@ static void narrow_arguments(clpwl__expression *e, const clpwl__node *n, step ki
     }
 }
 
-static int is_opposite(const clpwl__node *n, const clpwl__node *m)
-{
-    int is_turned = n->a == m->b && n->b == m->a, is_equal = n->a == m->a && n->b == m->b;
-    return (n->op == CLPWL__LT && m->op == CLPWL__LE && is_turned) ||
-           (n->op == CLPWL__LE && m->op == CLPWL__LT && is_turned) ||
-           (n->op == CLPWL__EQ && m->op == CLPWL__NE && is_equal) ||
-           (n->op == CLPWL__NE && m->op == CLPWL__EQ && is_equal);
-}
-
-/* A condition that is the opposite of one before it, which has one value. 0: there is none. */
-static int take_opposite(clpwl__expression *e, int i, const char *needed)
-{
-    for (int j = 0; j < i; j++)
-        if (needed[j] && is_opposite(&e->tree.nodes[i], &e->tree.nodes[j]) &&
-            truth_of(&e->values[j]) >= 0) {
-            set_truth(&e->values[i], !truth_of(&e->values[j]));
-            return 1;
-        }
-    return 0;
-}
-
 /* Gives a step that has several values that of the combination. */
-static void choose_value(clpwl__expression *e, int i, step kind, const char *needed, combination *c)
+static void choose_value(clpwl__expression *e, int i, step kind, combination *c)
 {
     clpwl__range *y = &e->values[i];
     double lo = clpwl__range_lower(y), hi = clpwl__range_upper(y);
     /* Whole numbers; of a wide range in Arb's rounding they may be none. */
     if (!(lo < hi && hi - lo < MOST_VALUES && lo == rint(lo) && hi == rint(hi)) ||
-        c->steps == MOST_STEPS || ((kind == ORDER || kind == EQUALITY) && take_opposite(e, i, needed)))
+        c->steps == MOST_STEPS)
         return;
     int k = c->steps++;
     c->above[k] = k < c->set ? c->above[k] : 0;
@@ -284,16 +240,16 @@ clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl
     do {
         c.steps = 0;
         for (int i = 0; i <= root; i++) {
-            if (!e->depends[i] || !needed[i])
+            if (!e->tree.nodes[i].depends || !needed[i])
                 continue;
-            e->is_kept[i] &= c.steps == 0; /* steps narrow what comes before them */
+            e->tree.nodes[i].is_kept &= c.steps == 0; /* steps narrow what comes before them */
             take_node(e, i, slots);
             step kind = find_step(&e->tree.nodes[i]);
             if (kind != NO_STEP)
-                choose_value(e, i, kind, needed, &c);
+                choose_value(e, i, kind, &c);
         }
         if (c.steps > 0) /* values for parts of x */
-            memset(e->is_kept, 0, (size_t)e->ranges);
+            keep_none(e);
         if (count++ > 0)
             clpwl__range_hull(&hull, &hull, &e->values[root]);
         else if (c.steps > 0)

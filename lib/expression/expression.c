@@ -93,78 +93,35 @@ clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
     return add_parsed(e, root, NULL, entry, p, x, NULL, NULL);
 }
 
-/* Derivatives. */
+/* Derivatives, of h by its operands f and g, and by their derivatives df and dg. */
 
-/* The product of a partial derivative, given as a formula of a and b, and an inner derivative. */
+static const char *const by_operation[] = {
+    [CLPWL__NEG] = "-df",
+    [CLPWL__ADD] = "df+dg",
+    [CLPWL__SUB] = "df-dg",
+    [CLPWL__MUL] = "df*g+f*dg",
+    [CLPWL__DIV] = "(df-h*dg)/g",
+    [CLPWL__POW] = "h*(log(f)*dg+g*(df/f))", /* dg is not 0 */
+    [CLPWL__LT] = "flat_(h)",
+    [CLPWL__EQ] = "flat_(h)",
+    [CLPWL__MIN] = "below_(f,g)?df:dg", /* both slopes where they meet */
+    [CLPWL__MAX] = "below_(g,f)?df:dg",
+};
+
+/* Adds the product of a partial derivative, given as a formula of a and b, and an inner derivative. */
 static clpwl_status add_partial(clpwl__expression *e, int *root, const clpwl__node *call,
                                 const char *partial, int inner)
 {
     static const char *const names[] = {"a", "b", NULL};
     clpwl_status status = CLPWL_OK;
-    int outer, term;
+    int outer;
     if (clpwl__is_number(e, inner, 0))
         return CLPWL_OK;
     CHECK(partial, CLPWL_ERR_UNSUPPORTED,
           "nothing is proved of %s where its first argument depends on x", call->callee->name);
     TRY(clpwl__expression_add(e, &outer, partial, call->a, names, (int[]){call->a, call->b}));
-    TRY(join(e, &term, CLPWL__MUL, outer, inner));
-    TRY(join(e, root, CLPWL__ADD, *root, term));
-done:
-    return status;
-}
-
-static clpwl_status derive_call(clpwl__expression *e, int *root, const clpwl__node *n, int da,
-                                int db)
-{
-    const clpwl__primitive *p = clpwl__primitive_named(n->callee->name);
-    clpwl_status status = CLPWL_OK;
-    TRY(add_number(e, root, 0));
-    TRY(add_partial(e, root, n, p->by_a, da));
-    if (n->callee->arguments == 2)
-        TRY(add_partial(e, root, n, p->by_b, db));
-done:
-    return status;
-}
-
-/* (f g)' and (f/g)' */
-static clpwl_status derive_product(clpwl__expression *e, int *root, const clpwl__node *n, int self,
-                                   int da, int db)
-{
-    clpwl_status status = CLPWL_OK;
-    int left, right;
-    if (n->op == CLPWL__MUL) {
-        TRY(join(e, &left, CLPWL__MUL, da, n->b));
-        TRY(join(e, &right, CLPWL__MUL, n->a, db));
-        TRY(join(e, root, CLPWL__ADD, left, right));
-    } else { /* (f' - (f/g) g') / g */
-        TRY(join(e, &right, CLPWL__MUL, self, db));
-        TRY(join(e, &left, CLPWL__SUB, da, right));
-        TRY(join(e, root, CLPWL__DIV, left, n->b));
-    }
-done:
-    return status;
-}
-
-/* (f^c)' = c f^(c-1) f'; otherwise f^g (g' log f + g f'/f) */
-static clpwl_status derive_power(clpwl__expression *e, int *root, const clpwl__node *n, int self,
-                                 int da, int db)
-{
-    clpwl_status status = CLPWL_OK;
-    int one, t, u;
-    if (clpwl__is_number(e, db, 0)) {
-        TRY(add_number(e, &one, 1));
-        TRY(join(e, &t, CLPWL__SUB, n->b, one));
-        TRY(join(e, &t, CLPWL__POW, n->a, t));
-        TRY(join(e, &t, CLPWL__MUL, n->b, t));
-        TRY(join(e, root, CLPWL__MUL, t, da));
-    } else {
-        TRY(clpwl__expression_add(e, &t, "log(x)", n->a, NULL, NULL));
-        TRY(join(e, &t, CLPWL__MUL, t, db));
-        TRY(join(e, &u, CLPWL__DIV, da, n->a));
-        TRY(join(e, &u, CLPWL__MUL, n->b, u));
-        TRY(join(e, &t, CLPWL__ADD, t, u));
-        TRY(join(e, root, CLPWL__MUL, self, t));
-    }
+    TRY(join(e, &outer, CLPWL__MUL, outer, inner));
+    TRY(join(e, root, CLPWL__ADD, *root, outer));
 done:
     return status;
 }
@@ -172,44 +129,22 @@ done:
 /* The derivative of the node i from those of its operands. */
 static clpwl_status derive_node(clpwl__expression *e, int *root, int i, int da, int db, int dc)
 {
+    static const char *const names[] = {"f", "g", "df", "dg", "h", NULL};
     clpwl_status status = CLPWL_OK;
     const clpwl__node n = e->tree.nodes[i];
-    clpwl__node choice = {.op = CLPWL__SELECT};
-    switch (n.op) {
-    case CLPWL__NUMBER:
-    case CLPWL__PI:
-    case CLPWL__E:
-    case CLPWL__SLOT: return add_number(e, root, 0);
-    case CLPWL__X: return add_number(e, root, 1);
-    case CLPWL__NEG: return join(e, root, CLPWL__NEG, da, 0);
-    case CLPWL__ADD:
-    case CLPWL__SUB: return join(e, root, n.op, da, db);
-    case CLPWL__MUL:
-    case CLPWL__DIV: return derive_product(e, root, &n, i, da, db);
-    case CLPWL__POW: return derive_power(e, root, &n, i, da, db);
-    case CLPWL__LT:
-    case CLPWL__LE:
-    case CLPWL__EQ:
-    case CLPWL__NE:
-    case CLPWL__AND:
-    case CLPWL__OR: return clpwl__expression_add(e, root, "flat_(x)", i, NULL, NULL);
-    case CLPWL__MIN:
-    case CLPWL__MAX: /* both slopes where they meet */
-        TRY(clpwl__expression_node(
-            e, &choice.a,
-            (clpwl__node){.op = CLPWL__CALL, .callee = &clpwl__primitive_named("below_")->callee,
-                          .a = n.op == CLPWL__MIN ? n.a : n.b,
-                          .b = n.op == CLPWL__MIN ? n.b : n.a}));
-        choice.b = da;
-        choice.c = db;
-        return clpwl__expression_node(e, root, choice);
-    case CLPWL__SELECT: /* f may jump where the condition changes */
-        choice.a = n.a;
-        choice.b = db;
-        choice.c = dc;
-        choice.value = 1;
-        return clpwl__expression_node(e, root, choice);
-    case CLPWL__CALL: return derive_call(e, root, &n, da, db);
+    if (n.op == CLPWL__SELECT) /* f may jump where the condition changes */
+        return clpwl__expression_node(
+            e, root, (clpwl__node){.op = CLPWL__SELECT, .a = n.a, .b = db, .c = dc, .value = 1});
+    TRY(add_number(e, root, n.op == CLPWL__X));
+    if (n.op == CLPWL__CALL) {
+        const clpwl__primitive *p = clpwl__primitive_named(n.callee->name);
+        TRY(add_partial(e, root, &n, p->by_a, da));
+        if (n.callee->arguments == 2)
+            TRY(add_partial(e, root, &n, p->by_b, db));
+    } else if (n.op > CLPWL__SLOT) {
+        const int is_constant = n.op == CLPWL__POW && clpwl__is_number(e, db, 0);
+        TRY(clpwl__expression_add(e, root, is_constant ? "g*f^(g-1)*df" : by_operation[n.op], i, names,
+                                  (int[]){n.a, n.b, da, db, i}));
     }
 done:
     return status;
@@ -243,8 +178,6 @@ void clpwl__expression_free(clpwl__expression *e)
     for (int i = 0; i < e->ranges; i++)
         clpwl__range_clear(&e->values[i]);
     clpwl__free(e->values);
-    clpwl__free(e->depends);
-    clpwl__free(e->is_kept);
     clpwl__range_clear(&e->x);
     clpwl__tree_free(&e->tree);
     clpwl__tree_free(&e->rules);

@@ -21,17 +21,12 @@ typedef struct clpwl__primitive {
     int work;                /* of `enclose` */
 } clpwl__primitive;
 
-/* What a value depends on. Those that depend on nothing are known. */
-enum { CLPWL__ON_X = 1, CLPWL__ON_SLOTS = 2 };
-
 enum { CLPWL__RULES = 20, CLPWL__RULE_SLOTS = 4 };
 
 typedef struct clpwl__expression {
-    clpwl__tree tree; /* NUMBER, PI, E, X, SLOT and operations; calls of primitives only */
+    clpwl__tree tree; /* calls are of primitives only; of logic, LT, EQ and SELECT are there */
     clpwl__range *values; /* by node, of the last clpwl__enclose */
     int ranges;           /* of values */
-    char *depends;        /* by node: CLPWL__ON_X and so on */
-    char *is_kept;        /* by node: the value is that for x, with so many bits, and depends on x alone */
     clpwl__range x;
     int bits;             /* 0: nothing is kept */
     int deriving;         /* while a derivative is built */

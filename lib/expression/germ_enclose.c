@@ -27,10 +27,7 @@ static void take_condition(germ *y, clpwl__op op, const germ *a, const germ *b, 
     GERM(t);
     clpwl__germ_sub(&t, a, b, on);
     int sign = clpwl__germ_sign(&t, on);
-    clpwl__germ_set_si(y, op == CLPWL__LT   ? sign < 0
-                          : op == CLPWL__LE ? sign <= 0
-                          : op == CLPWL__EQ ? sign == 0
-                                            : sign != 0, 0);
+    clpwl__germ_set_si(y, op == CLPWL__LT ? sign < 0 : sign == 0, 0);
     y->known = sign != 2;
 }
 
@@ -39,14 +36,6 @@ static int truth_of(const germ *a, const cell *on)
 {
     int sign = clpwl__germ_sign(a, on);
     return sign < 0 ? 1 : sign;
-}
-
-static void take_logic(germ *y, clpwl__op op, int a, int b)
-{
-    int deciding = op == CLPWL__OR; /* one such operand is enough */
-    int known = a == deciding || b == deciding || (a != 2 && b != 2);
-    clpwl__germ_set_si(y, a == deciding || b == deciding ? deciding : !deciding, 0);
-    y->known = known;
 }
 
 static void take_smaller(germ *y, clpwl__op op, const germ *a, const germ *b, const cell *on)
@@ -104,11 +93,7 @@ static void take_node(germ *y, int i, const clpwl__expression *e, const germ *va
     case CLPWL__DIV: clpwl__germ_divide(y, a, b, on); break;
     case CLPWL__POW: take_power(y, a, b, &e->tree.nodes[n->b], on); break;
     case CLPWL__LT:
-    case CLPWL__LE:
-    case CLPWL__EQ:
-    case CLPWL__NE: take_condition(y, n->op, a, b, on); break;
-    case CLPWL__AND:
-    case CLPWL__OR: take_logic(y, n->op, truth_of(a, on), truth_of(b, on)); break;
+    case CLPWL__EQ: take_condition(y, n->op, a, b, on); break;
     case CLPWL__MIN:
     case CLPWL__MAX: take_smaller(y, n->op, a, b, on); break;
     case CLPWL__SELECT:
@@ -117,6 +102,7 @@ static void take_node(germ *y, int i, const clpwl__expression *e, const germ *va
         y->known = y->known && truth != 2;
         break;
     case CLPWL__CALL: clpwl__germ_call(y, n, a, b, e, on); break;
+    default: break; /* simplify.c replaces the others */
     }
 }
 

@@ -208,12 +208,6 @@ int clpwl__range_lt(const clpwl__range *a, const clpwl__range *b)
     return arf_cmp(a->hi, b->lo) < 0 ? 1 : arf_cmp(a->lo, b->hi) >= 0 ? 0 : -1;
 }
 
-int clpwl__range_le(const clpwl__range *a, const clpwl__range *b)
-{
-    int turned = clpwl__range_lt(b, a);
-    return turned < 0 ? -1 : !turned;
-}
-
 int clpwl__range_eq(const clpwl__range *a, const clpwl__range *b)
 {
     if (clpwl__range_lt(a, b) == 1 || clpwl__range_lt(b, a) == 1)

@@ -73,9 +73,8 @@ void clpwl__range_max(clpwl__range *y, const clpwl__range *a, const clpwl__range
 /* Unknown where a may be negative and b is not one whole number, or where 0 has no power b. */
 void clpwl__range_pow(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
 
-/* 1: a < b (a <= b) for all values; 0: for none; -1: not known. */
+/* 1: a < b (a == b) for all values; 0: for none; -1: not known. */
 int clpwl__range_lt(const clpwl__range *a, const clpwl__range *b);
-int clpwl__range_le(const clpwl__range *a, const clpwl__range *b);
 int clpwl__range_eq(const clpwl__range *a, const clpwl__range *b);
 
 #endif

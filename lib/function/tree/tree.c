@@ -71,6 +71,10 @@ clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node)
         tree->nodes = nodes;
         tree->room = room;
     }
+    const int operands[] = {node.a, node.b, node.c};
+    node.depends = node.op == CLPWL__X ? CLPWL__ON_X : node.op == CLPWL__SLOT ? CLPWL__ON_SLOTS : 0;
+    for (int k = 0; k < clpwl__operands(&node); k++)
+        node.depends |= tree->nodes[operands[k]].depends;
     node.is_exact = (char)is_exact(tree, &node);
     node.may_lose = (char)find_loss(tree, &node);
     if (is_addition(&node))

@@ -50,12 +50,17 @@ typedef struct clpwl__definition {
     const char *formula;
 } clpwl__definition;
 
+/* What a value depends on. Those that depend on nothing are known. */
+enum { CLPWL__ON_X = 1, CLPWL__ON_SLOTS = 2 };
+
 typedef struct clpwl__node {
     clpwl__op op;
     int a, b, c; /* operands, which are earlier nodes */
     double value;
     const clpwl__callee *callee;
     double additions; /* of the sum that ends here */
+    char depends;  /* CLPWL__ON_X and so on, ored */
+    char is_kept;  /* of expressions (expression/enclose.c): the value is that for the last x */
     char is_exact; /* the operands have no roundings that the result would show */
     char may_lose; /* digits, where the value is below 2^-may_lose of an operand, in a call of 1; in a
                       quotient where an operand is no normal number, in a power where the exponent is
