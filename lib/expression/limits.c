@@ -5,66 +5,61 @@
 /* Farther out intervals lose less than 3 digits by cancellation of first order. */
 static const double reach = 0.125;
 
+/* A root, and a point c. */
+typedef struct point {
+    clpwl__expression *e;
+    int root;
+    const clpwl__range *slots;
+    const char *needed;
+    double c;
+} point;
+
 /* The root at c + side * t for t of [from, to]; unknown: no model is. */
-static clpwl_status take_side(clpwl__range *y, const clpwl__expression *e, int root,
-                              const clpwl__range *slots, const char *needed, double c, int side,
-                              const arf_t from, const arf_t to)
+static clpwl_status take_side(clpwl__range *y, const point *p, int side, const arf_t from, const arf_t to)
 {
     clpwl_status status = CLPWL_OK;
     CELL(on);
     GERM(germ);
     ARB(value);
-    clpwl__cell_beside(&on, c, side, from, to);
-    TRY(clpwl__germ_enclose(&germ, e, root, needed, slots, &on));
+    clpwl__cell_beside(&on, p->c, side, from, to);
+    TRY(clpwl__germ_enclose(&germ, p->e, p->root, p->needed, p->slots, &on));
     clpwl__germ_range(value, &germ, &on);
     clpwl__range_set_arb(y, value);
 done:
     return status;
 }
 
-/* The part of x on one side of c, as distances from c. 0: there is none. */
-static int take_part(arf_t from, arf_t to, const clpwl__range *x, double c, int side)
-{
-    ARF(at);
-    arf_set_d(at, c);
-    arf_sub(from, side > 0 ? x->lo : at, side > 0 ? at : x->hi, CLPWL__GERM_BITS, ARF_RND_FLOOR);
-    arf_sub(to, side > 0 ? x->hi : at, side > 0 ? at : x->lo, CLPWL__GERM_BITS, ARF_RND_CEIL);
-    if (arf_sgn(from) < 0)
-        arf_zero(from);
-    return arf_sgn(to) > 0;
-}
-
 /* The limit at c from one side: the value far nearer to c than any double but c is to 1. */
-static clpwl_status take_limit(clpwl__range *y, const clpwl__expression *e, int root,
-                               const clpwl__range *slots, const char *needed, double c, int side)
+static clpwl_status take_limit(clpwl__range *y, const point *p, int side)
 {
     ARF(from);
     ARF(to);
     arf_set_ui_2exp_si(to, 1, -1200);
-    return take_side(y, e, root, slots, needed, c, side, from, to);
+    return take_side(y, p, side, from, to);
 }
 
 /* The values on x by models on both sides of c; at c by the right one if it is among `sides`. */
-static clpwl_status take_near(clpwl__range *y, const clpwl__expression *e, int root,
-                              const clpwl__range *x, const clpwl__range *slots, const char *needed,
-                              double c, int sides)
+static clpwl_status take_near(clpwl__range *y, const point *p, const clpwl__range *x, int sides)
 {
     clpwl_status status = CLPWL_OK;
     RANGE(part);
+    ARF(c);
     ARF(from);
     ARF(to);
     int parts = 0;
+    arf_set_d(c, p->c);
     for (int side = -1; side <= 1; side += 2) {
-        if (!take_part(from, to, x, c, side))
+        arf_sub(from, side > 0 ? x->lo : c, side > 0 ? c : x->hi, CLPWL__GERM_BITS, ARF_RND_FLOOR);
+        arf_sub(to, side > 0 ? x->hi : c, side > 0 ? c : x->lo, CLPWL__GERM_BITS, ARF_RND_CEIL);
+        if (arf_sgn(to) <= 0)
             continue;
-        TRY(take_side(&part, e, root, slots, needed, c, side, from, to));
-        if (parts++)
-            clpwl__range_hull(y, y, &part);
-        else
-            clpwl__range_set(y, &part);
+        if (arf_sgn(from) < 0)
+            arf_zero(from);
+        TRY(take_side(&part, p, side, from, to));
+        clpwl__range_hull(y, parts++ ? y : &part, &part);
     }
     if (parts == 0) /* x is c */
-        TRY(take_limit(y, e, root, slots, needed, c, sides & CLPWL__FROM_RIGHT ? 1 : -1));
+        TRY(take_limit(y, p, sides & CLPWL__FROM_RIGHT ? 1 : -1));
 done:
     return status;
 }
@@ -79,27 +74,26 @@ static int is_same(const clpwl__range *a, const clpwl__range *b)
 }
 
 /* The sides from which there is a limit; 0 where there is an enclosure around c. */
-static clpwl_status find_sides(int *sides, clpwl__expression *e, int root, const clpwl__range *slots,
-                               const char *needed, double c)
+static clpwl_status find_sides(int *sides, const point *p)
 {
-    const double nearly = 0x1p-40 * fmax(1, fabs(c));
+    const double nearly = 0x1p-40 * fmax(1, fabs(p->c));
     clpwl_status status = CLPWL_OK;
     RANGE(value);
     RANGE(left);
     RANGE(right);
-    clpwl__range *const side[] = {&left, &right};
+    clpwl__range *const limits[] = {&left, &right};
     *sides = 0;
-    clpwl__range_set_ends(&value, c - nearly, c + nearly);
-    TRY(clpwl__enclose(e, &value, slots, needed));
-    if (clpwl__range_known(&e->values[root]))
+    clpwl__range_set_ends(&value, p->c - nearly, p->c + nearly);
+    TRY(clpwl__enclose(p->e, &value, p->slots, p->needed));
+    if (clpwl__range_known(&p->e->values[p->root]))
         goto done;
-    clpwl__range_set_double(&value, c);
-    TRY(clpwl__enclose(e, &value, slots, needed));
-    clpwl__range_set(&value, &e->values[root]);
+    clpwl__range_set_double(&value, p->c);
+    TRY(clpwl__enclose(p->e, &value, p->slots, p->needed));
+    clpwl__range_set(&value, &p->e->values[p->root]);
     for (int i = 0; i < 2; i++) {
-        TRY(take_limit(side[i], e, root, slots, needed, c, i ? 1 : -1));
-        const int has = clpwl__range_known(side[i]) && is_same(side[i], side[i]) && /* narrow */
-                        (!clpwl__range_known(&value) || is_same(side[i], &value));
+        TRY(take_limit(limits[i], p, i ? 1 : -1));
+        const int has = clpwl__range_known(limits[i]) && is_same(limits[i], limits[i]) && /* narrow */
+                        (!clpwl__range_known(&value) || is_same(limits[i], &value));
         *sides |= has ? (i ? CLPWL__FROM_RIGHT : CLPWL__FROM_LEFT) : 0;
     }
     if (*sides == (CLPWL__FROM_LEFT | CLPWL__FROM_RIGHT) && is_same(&left, &right))
@@ -121,41 +115,37 @@ clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int ro
                                 const clpwl__range *slots, const char *needed)
 {
     clpwl_status status = CLPWL_OK;
-    double tried[2 * CLPWL__MOST_LIMITS] = {0};
-    int count = 0;
     *out = (clpwl__limits){.count = 0};
-    for (int i = -1; i <= root && count + 2 <= 2 * CLPWL__MOST_LIMITS; i++) {
+    for (int i = -1, tried = 0; i <= root && tried < CLPWL__MOST_LIMITS; i++) {
         const clpwl__node *n = i < 0 ? NULL : &e->tree.nodes[i];
         double c = n ? fabs(n->value) : 0;
         if (n && (n->op != CLPWL__NUMBER || !needed[i] || !(c > 0 && c < 1e15)))
             continue;
-        tried[count++] = c;
-        tried[count++] = -c;
-    }
-    for (int i = 0; i < count && out->count < CLPWL__MOST_LIMITS; i++) {
-        int *sides = &out->sides[out->count];
-        out->at[out->count] = tried[i];
-        if (i == 1) /* -0 */
-            continue;
-        TRY(find_sides(sides, e, root, slots, needed, tried[i]));
-        out->count += *sides != 0;
+        tried++;
+        for (int sign = n ? -1 : 1; sign <= 1 && out->count < CLPWL__MOST_LIMITS; sign += 2) {
+            const point p = {e, root, slots, needed, sign * c};
+            out->at[out->count] = p.c;
+            TRY(find_sides(&out->sides[out->count], &p));
+            out->count += out->sides[out->count] != 0;
+        }
     }
 done:
     return status;
 }
 
 clpwl_status clpwl__limits_narrow(clpwl__range *y, const clpwl__limits *limits,
-                                  const clpwl__expression *e, int root, const clpwl__range *x,
+                                  clpwl__expression *e, int root, const clpwl__range *x,
                                   const clpwl__range *slots, const char *needed)
 {
     clpwl_status status = CLPWL_OK;
     RANGE(near);
     for (int i = 0; i < limits->count; i++) {
-        double c = limits->at[i];
+        const double c = limits->at[i];
+        const point p = {e, root, slots, needed, c};
         if (arf_cmp_d(x->lo, c - reach) < 0 || arf_cmp_d(x->hi, c + reach) > 0 ||
             !serves(limits->sides[i], x, c))
             continue;
-        TRY(take_near(&near, e, root, x, slots, needed, c, limits->sides[i]));
+        TRY(take_near(&near, &p, x, limits->sides[i]));
         if (!clpwl__range_known(y))
             clpwl__range_set(y, &near);
         else if (clpwl__range_known(&near)) {

@@ -33,7 +33,7 @@ clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int ro
 /* Narrows y, which encloses the root on x or is unknown, if x is near such a point. The root may be a
  * derivative. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__limits_narrow(clpwl__range *y, const clpwl__limits *limits,
-                                  const clpwl__expression *e, int root, const clpwl__range *x,
+                                  clpwl__expression *e, int root, const clpwl__range *x,
                                   const clpwl__range *slots, const char *needed);
 
 #endif

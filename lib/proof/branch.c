@@ -167,17 +167,13 @@ static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled
     }
     for (int order = 4; order >= 0 && !*settled; order -= 4)
         *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
-    for (int near = 0; near < 2; near++) /* beside a limit intervals may be too wide */
-        for (int order = 4; order >= 0 && !*settled; order -= 4) {
-            TRY((near ? clpwl__claim_narrow : clpwl__claim_on)(&p->claim, order, s->l, s->r, &e));
-            double most = clpwl__range_most(e);
-            if (near && !isfinite(most))
-                goto done;
-            s->most[order] = fmin(s->most[order], most);
-            *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
-            if (order > 0 && isfinite(s->most[order]) && m.slopes <= m.doubt)
-                break; /* a narrower piece needs no hull */
-        }
+    for (int order = 4; order >= 0 && !*settled; order -= 4) {
+        TRY(clpwl__claim_on(&p->claim, order, s->l, s->r, &e));
+        s->most[order] = fmin(s->most[order], clpwl__range_most(e));
+        *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
+        if (order > 0 && isfinite(s->most[order]) && m.slopes <= m.doubt)
+            break; /* a narrower piece needs no hull */
+    }
 done:
     return status;
 }

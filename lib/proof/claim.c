@@ -132,7 +132,6 @@ void clpwl__claim_free(clpwl__claim *c)
     for (int i = 0; i < 3; i++)
         clpwl__range_clear(&c->slots[i]);
     clpwl__range_clear(&c->x);
-    clpwl__range_clear(&c->near);
     clpwl__range_clear(&c->none);
     memset(c, 0, sizeof *c); /* Arb's numbers are 0 then */
 }
@@ -179,13 +178,6 @@ static clpwl_status enclose(clpwl__claim *c, int order)
     return status;
 }
 
-/* Whether the value at a point has lost most of its digits. */
-static int has_lost(const clpwl__range *y, double l, double r)
-{
-    double lo = clpwl__range_lower(y), hi = clpwl__range_upper(y);
-    return !clpwl__range_known(y) || (l == r && hi - lo > 0x1p-50 * fmax(fabs(lo), fabs(hi)));
-}
-
 clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
                              const clpwl__range **out)
 {
@@ -196,9 +188,8 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
     clpwl__range_set_ends(&c->x, l, r);
     TRY(enclose(c, order));
     *out = &c->e.values[c->roots[order]];
-    if (c->limits.count > 0 && has_lost(*out, l, r))
-        TRY(clpwl__limits_narrow(&c->e.values[c->roots[order]], &c->limits, &c->e, c->roots[order], &c->x,
-                                 c->slots, c->needed[order]));
+    TRY(clpwl__limits_narrow(&c->e.values[c->roots[order]], &c->limits, &c->e, c->roots[order], &c->x,
+                             c->slots, c->needed[order]));
 done:
     return status;
 }
@@ -223,17 +214,4 @@ clpwl_status clpwl__claim_at(clpwl__claim *c, double x, double enough, clpwl__en
     }
 done:
     return status;
-}
-
-clpwl_status clpwl__claim_narrow(clpwl__claim *c, int order, double l, double r,
-                                 const clpwl__range **out)
-{
-    *out = &c->none;
-    if (order >= c->orders || c->limits.count == 0)
-        return CLPWL_OK;
-    clpwl__range_set_ends(&c->x, l, r);
-    clpwl__range_forget(&c->near);
-    *out = &c->near;
-    return clpwl__limits_narrow(&c->near, &c->limits, &c->e, c->roots[order], &c->x, c->slots,
-                                c->needed[order]);
 }

@@ -24,7 +24,7 @@ typedef struct clpwl__claim {
     int shaped;              /* the node of g(x) */
     char *shaped_needed;     /* NULL: g(x) is x */
     clpwl__range slots[3]; /* the value at the left knot, the slope, the coordinate of the knot */
-    clpwl__range x, near, none;
+    clpwl__range x, none;
     clpwl__limits limits;
 } clpwl__claim;
 
@@ -39,7 +39,7 @@ clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const
 void clpwl__claim_free(clpwl__claim *c);
 /* Makes the residual that of a segment. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__claim_segment(clpwl__claim *c, const double *knots, const double *values, size_t i);
-/* The residual (order 0) or a derivative on [l, r]; unknown where there is none of this order.
+/* The residual (order 0) or a derivative on [l, r], narrowed beside limits; unknown where there is none of this order.
  * Borrowed until the next call. */
 clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
                              const clpwl__range **out);
@@ -50,11 +50,6 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
  *   least  set to a lower bound of |e|
  */
 clpwl_status clpwl__claim_at(clpwl__claim *c, double x, double enough, clpwl__end *out, double *least);
-
-/* The same by what is known beside a limit (limits.h), which is narrow where digits cancel; unknown
- * elsewhere. */
-clpwl_status clpwl__claim_narrow(clpwl__claim *c, int order, double l, double r,
-                                 const clpwl__range **out);
 
 /* f as an expression, and the nodes that it needs; e is empty, and the caller frees both.
  * CLPWL_ERR_UNSUPPORTED (a callback, samples, no enclosure), CLPWL_ERR_MEMORY. */

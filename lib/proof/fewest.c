@@ -166,8 +166,6 @@ static clpwl_status count_steps(maker *k, double l, double r, int *steps, double
     double allowed = k->part * k->max_error, h = r - l;
     TRY(clpwl__claim_on(&k->claim, 2, l, r, &e));
     double most = clpwl__range_most(e);
-    TRY(clpwl__claim_narrow(&k->claim, 2, l, r, &e)); /* fmin passes over NaN */
-    most = fmin(most, clpwl__range_most(e));
     double count = fmax(1, ceil(h * sqrt(most / (8 * allowed))));
     *steps = count <= MOST_STEPS ? (int)count : 0;
     *off = *steps ? (h / count) * (h / count) * most / 8 * (1 + 1e-12) : 0;
