@@ -181,5 +181,10 @@ void clpwl__expression_free(clpwl__expression *e)
     clpwl__range_clear(&e->x);
     clpwl__tree_free(&e->tree);
     clpwl__tree_free(&e->rules);
+    for (clpwl__series *s = e->series, *next; s; s = next) {
+        next = s->next;
+        clpwl__expression_free(&s->e);
+        clpwl__free(s);
+    }
     *e = (clpwl__expression){0};
 }

@@ -23,6 +23,8 @@ typedef struct clpwl__primitive {
 
 enum { CLPWL__RULES = 20, CLPWL__RULE_SLOTS = 4 };
 
+typedef struct clpwl__series clpwl__series;
+
 typedef struct clpwl__expression {
     clpwl__tree tree; /* calls are of primitives only; of logic, LT, EQ and SELECT are there */
     clpwl__range *values; /* by node, of the last clpwl__enclose */
@@ -32,7 +34,18 @@ typedef struct clpwl__expression {
     int deriving;         /* while a derivative is built */
     clpwl__tree rules;    /* as they were read, so many */
     int rules_read, rule_roots[CLPWL__RULES];
+    clpwl__series *series; /* of primitives in germs, as they were needed */
 } clpwl__expression;
+
+/* A primitive of x, or of a number and x, and its derivatives. */
+enum { CLPWL__DERIVATIVES = 9 };
+struct clpwl__series {
+    clpwl__series *next;
+    const clpwl__primitive *of;
+    double first;
+    clpwl__expression e;
+    int roots[CLPWL__DERIVATIVES], count;
+};
 
 static inline int clpwl__is_number(const clpwl__expression *e, int node, double value)
 {

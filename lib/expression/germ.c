@@ -212,8 +212,9 @@ void clpwl__germ_mul(germ *y, const germ *a, const germ *b, const cell *on)
 {
     arb_ptr product = _arb_vec_init(2 * TERMS - 1);
     for (int i = 0; i < TERMS; i++)
-        if (!arb_is_zero(&a->c[i]))
-            _arb_vec_scalar_addmul(product + i, b->c, TERMS, &a->c[i], BITS);
+        for (int k = 0; k < TERMS && !arb_is_zero(&a->c[i]); k++)
+            if (!arb_is_zero(&b->c[k]))
+                arb_addmul(product + i + k, &a->c[i], &b->c[k], BITS);
     _arb_vec_add(y->g, a->g, b->g, CLPWL__GROWTHS, BITS);
     y->d = a->d + b->d;
     y->known = a->known && b->known;

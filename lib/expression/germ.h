@@ -18,7 +18,7 @@
 
 /* Four growths: erfc of a square. The rest must be below the growths. FLT_MAX 2^-256 is 3e-39: roundings of
  * coefficients are below any error of a tail. */
-enum { CLPWL__GROWTHS = 4, CLPWL__LAST = 8, CLPWL__GERM_BITS = 256 };
+enum { CLPWL__GROWTHS = 4, CLPWL__LAST = CLPWL__DERIVATIVES - 1, CLPWL__GERM_BITS = 256 };
 
 typedef struct clpwl__germ {
     int known, d;
@@ -75,12 +75,12 @@ void clpwl__germ_compose(clpwl__germ *y, const clpwl__germ *a, const arb_struct 
  * coefficient of the rest is that of the derivative over all of a. Unknown: a is not bounded, f' is not
  * known, or f depends on its first argument of two, which is the node `first`.
  */
-void clpwl__germ_taylor(clpwl__germ *y, const clpwl__primitive *p, const clpwl__node *first,
-                        const clpwl__germ *a, const clpwl__cell *on);
+void clpwl__germ_taylor(clpwl__germ *y, clpwl__expression *e, const clpwl__primitive *p,
+                        const clpwl__node *first, const clpwl__germ *a, const clpwl__cell *on);
 
 /* A call of an expression, of the values a and b of its operands; y is another germ. */
 void clpwl__germ_call(clpwl__germ *y, const clpwl__node *call, const clpwl__germ *a,
-                      const clpwl__germ *b, const clpwl__expression *e, const clpwl__cell *on);
+                      const clpwl__germ *b, clpwl__expression *e, const clpwl__cell *on);
 
 /* 1 or -1 on all of the cell; 0: zero; 2: not known. */
 int clpwl__germ_sign(const clpwl__germ *a, const clpwl__cell *on);
@@ -88,7 +88,7 @@ int clpwl__germ_sign(const clpwl__germ *a, const clpwl__cell *on);
 void clpwl__germ_range(arb_t y, const clpwl__germ *a, const clpwl__cell *on);
 
 /* An expression on a cell. CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__germ_enclose(clpwl__germ *y, const clpwl__expression *e, int root,
+clpwl_status clpwl__germ_enclose(clpwl__germ *y, clpwl__expression *e, int root,
                                  const char *needed, const clpwl__range *slots,
                                  const clpwl__cell *on);
 

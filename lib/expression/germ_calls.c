@@ -199,7 +199,7 @@ static int direction_of(const germ *a, const cell *on)
 }
 
 void clpwl__germ_call(germ *y, const clpwl__node *n, const germ *a, const germ *b,
-                      const clpwl__expression *e, const cell *on)
+                      clpwl__expression *e, const cell *on)
 {
     const char *name = n->callee->name;
     int two = n->callee->arguments == 2, is_of_0 = two && clpwl__is_number(e, n->a, 0);
@@ -252,7 +252,7 @@ void clpwl__germ_call(germ *y, const clpwl__node *n, const germ *a, const germ *
         take_zeta(y, b, on);
     }
     if (!y->known)
-        clpwl__germ_taylor(y, (const clpwl__primitive *)n->callee, two ? &e->tree.nodes[n->a] : NULL,
+        clpwl__germ_taylor(y, e, (const clpwl__primitive *)n->callee, two ? &e->tree.nodes[n->a] : NULL,
                            two ? b : a, on);
     if (!y->known && !take_bounded(y, (const clpwl__primitive *)n->callee, a, b, on) &&
         (strcmp(name, "sin") == 0 || strcmp(name, "cos") == 0))

@@ -72,7 +72,7 @@ static void set_x(germ *y, const cell *on)
     clpwl__germ_add(y, y, &near, on);
 }
 
-static void take_node(germ *y, int i, const clpwl__expression *e, const germ *values,
+static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
                       const clpwl__range *slots, const cell *on)
 {
     enum { WORK = 30 }; /* products of series take most */
@@ -106,7 +106,7 @@ static void take_node(germ *y, int i, const clpwl__expression *e, const germ *va
     }
 }
 
-clpwl_status clpwl__germ_enclose(germ *y, const clpwl__expression *e, int root, const char *needed,
+clpwl_status clpwl__germ_enclose(germ *y, clpwl__expression *e, int root, const char *needed,
                                  const clpwl__range *slots, const cell *on)
 {
     clpwl_status status = CLPWL_OK;
