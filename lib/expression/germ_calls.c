@@ -62,8 +62,8 @@ static void take_exp(germ *y, const germ *a, const cell *on)
 }
 
 /* (exp(a) + exp(-a)) / 2, or the difference. */
-static void take_exponentials(germ *y, const germ *a,
-                              void (*join)(germ *y, const germ *a, const germ *b, const cell *on), const cell *on)
+static void take_exponentials(germ *y, const germ *a, const cell *on,
+                              void (*join)(germ *y, const germ *a, const germ *b, const cell *on))
 {
     GERM(minus);
     clpwl__germ_neg(&minus, a);
@@ -214,9 +214,9 @@ void clpwl__germ_call(germ *y, const clpwl__node *n, const germ *a, const germ *
         take_exp(y, a, on);
         change(y, -1, 1, on);
     } else if (strcmp(name, "cosh") == 0) {
-        take_exponentials(y, a, clpwl__germ_add, on);
+        take_exponentials(y, a, on, clpwl__germ_add);
     } else if (strcmp(name, "sinh") == 0) {
-        take_exponentials(y, a, clpwl__germ_sub, on);
+        take_exponentials(y, a, on, clpwl__germ_sub);
     } else if (strcmp(name, "log") == 0) {
         clpwl__germ_log(y, a, on);
     } else if (strcmp(name, "log1p") == 0) {

@@ -244,8 +244,8 @@ void clpwl__range_pow(clpwl__range *y, const clpwl__range *a, const clpwl__range
         clpwl__range_forget(y);
         return;
     }
-    /* Monotone in a and in b, where a >= 0, or b is one whole number and a has one sign; odd powers are monotone
-     * across 0. */
+    /* Monotone in a and in b, where a >= 0, or b is one whole number and a has one sign; odd powers are
+     * monotone across 0. */
     take_corners(y, a, b, power_at);
     if (even && spans && clpwl__range_known(y) && arf_sgn(b->lo) > 0)
         arf_zero(y->lo);

@@ -14,7 +14,6 @@
 #include <float.h>
 #include "base/internal.h"
 #include "base/parallel.h"
-#include "proof/cubic.h"
 
 typedef clpwl__end end;
 typedef clpwl__piece piece;
@@ -89,23 +88,26 @@ typedef struct model {
     double slopes; /* the part that comes from the slopes at the ends: wide where e has a kink */
 } model;
 
+clpwl__cubic clpwl__branch_cubic(double h, const end *l, const end *r, double *doubt, double *slopes)
+{
+    const double a = l->value[0], b = r->value[0], da = h / 3 * l->value[1], db = h / 3 * r->value[1];
+    *doubt = fmax(l->doubt[0], r->doubt[0]) + 1e-15 * (fabs(a) + fabs(b));
+    *slopes = h / 3 * fmax(l->doubt[1], r->doubt[1]) + 1e-15 * (fabs(da) + fabs(db));
+    return (clpwl__cubic){{a, a + da, b - db, b}};
+}
+
 /* The cubic with the values and slopes of e at both ends: the rest is x^2 (h - x)^2 / 24 times the fourth
  * derivative. 0: that derivative is not known. */
 static int make_cubic(const piece *s, model *m)
 {
-    double h = s->r - s->l, a = s->at_l.value[0], b = s->at_r.value[0];
-    double da = h / 3 * s->at_l.value[1], db = h / 3 * s->at_r.value[1];
-    double rest = s->most[4] * h * h * h * h; /* h^4 alone may round to 0 */
-    double doubt = fmax(s->at_l.doubt[0], s->at_r.doubt[0]) + 1e-15 * (fabs(a) + fabs(b));
-    m->cubic = (clpwl__cubic){{a, a + da, b - db, b}};
-    m->slopes = h / 3 * fmax(s->at_l.doubt[1], s->at_r.doubt[1]) + 1e-15 * (fabs(da) + fabs(db));
-    m->doubt = doubt;
+    double h = s->r - s->l, rest = s->most[4] * h * h * h * h; /* h^4 alone may round to 0 */
+    m->cubic = clpwl__branch_cubic(h, &s->at_l, &s->at_r, &m->doubt, &m->slopes);
     m->rest = rest / 384 + m->slopes;
     m->rest1 = rest / 720 + m->slopes;
     m->rest2 = m->rest * m->rest1; /* or less */
-    m->rest = (m->rest + doubt) * clpwl__outwards;
-    m->rest1 = (m->rest1 + doubt) * clpwl__outwards;
-    m->rest2 = (m->rest2 + 2 * doubt * sqrt(m->rest2) + doubt * doubt) * clpwl__outwards;
+    m->rest = (m->rest + m->doubt) * clpwl__outwards;
+    m->rest1 = (m->rest1 + m->doubt) * clpwl__outwards;
+    m->rest2 = (m->rest2 + 2 * m->doubt * sqrt(m->rest2) + m->doubt * m->doubt) * clpwl__outwards;
     return isfinite(m->rest);
 }
 
@@ -135,14 +137,10 @@ static int take_model(prover *p, const piece *s, const model *m, int order, doub
     if (!p->demand.linf_only) {
         double part = order > 0 ? 1 : fmax(1, width / h / 4096);
         double least = 2 * m->doubt; /* no demand is below it */
-        double l1 = p->demand.l1, l2 = p->demand.l2, signs;
+        double l1 = p->demand.l1, l2 = p->demand.l2;
         if (!(m->rest1 <= fmax(l1 * part, least)) || !(m->rest2 <= fmax(l2 * l2 * part, least * least)))
             return 0;
-        p->found.sums.model1 += h * clpwl__cubic_l1(&m->cubic, &signs);
-        p->found.sums.signs += h * signs;
-        p->found.sums.rest1 += h * m->rest1;
-        p->found.sums.model2 += h * clpwl__cubic_square(&m->cubic);
-        p->found.sums.rest2 += h * m->rest2;
+        clpwl__integrals_add(&p->found.sums, &m->cubic, h, m->rest1, m->rest2);
     }
     if (bound > p->found.bound) {
         p->found.bound = bound;
@@ -207,11 +205,10 @@ done:
  * the bound. 0: there is none, as at a pole. */
 static int take_hull(prover *p, const piece *s)
 {
-    double h = s->r - s->l, most = s->most[0] * clpwl__outwards;
+    double most = s->most[0] * clpwl__outwards;
     if (!isfinite(most) || nextafter(s->l, INFINITY) < s->r)
         return 0;
-    p->found.sums.rest1 += h * most;
-    p->found.sums.rest2 += h * most * most;
+    clpwl__integrals_add(&p->found.sums, &(clpwl__cubic){{0}}, s->r - s->l, most, most * most);
     if (most > p->found.bound) {
         p->found.bound = most;
         p->suspect = s->l;

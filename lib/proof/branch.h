@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 #include "proof/claim.h"
+#include "proof/cubic.h"
 
 /* Roundings of bounds in double arithmetic: some 20 operations. */
 static const double clpwl__outwards = 1 + 1e-13;
@@ -17,12 +18,6 @@ typedef struct clpwl__piece {
     double most[CLPWL__ORDERS]; /* of |e|, |e'| ... on this piece or one that contains it; or
                                    infinity */
 } clpwl__piece;
-
-/* The integrals of |e| and of e^2: sums over models, and of the rests. That of |e| may be less than the
- * model's by `signs`, where the model changes its sign, too. */
-typedef struct clpwl__integrals {
-    double model1, signs, rest1, model2, rest2;
-} clpwl__integrals;
 
 typedef struct clpwl__demand {
     double tolerance;
@@ -63,6 +58,10 @@ typedef struct clpwl__branch {
 /* Adds the segment [l, r], of a domain so wide, to the bounds and sums. The claim must be that of the
  * segment. CLPWL_ERR_NUMERIC (the message names x), CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__branch_segment(clpwl__branch *p, double l, double r, double width);
+/* The cubic with the values and slopes of e at both ends of a piece of length h. It may be off by `doubt`,
+ * that of the values, and `slopes`, that of the slopes. */
+clpwl__cubic clpwl__branch_cubic(double h, const clpwl__end *l, const clpwl__end *r, double *doubt,
+                                 double *slopes);
 clpwl__budget clpwl__budget_of(double seconds, int by_work);
 /* From now on the work of this thread is of that budget. */
 void clpwl__branch_begin(clpwl__branch *p, clpwl__budget *budget);

@@ -39,8 +39,8 @@ clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const
 void clpwl__claim_free(clpwl__claim *c);
 /* Makes the residual that of a segment. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__claim_segment(clpwl__claim *c, const double *knots, const double *values, size_t i);
-/* The residual (order 0) or a derivative on [l, r], narrowed beside limits; unknown where there is none of this order.
- * Borrowed until the next call. */
+/* The residual (order 0) or a derivative on [l, r], narrowed beside limits; unknown where there is none of
+ * this order. Borrowed until the next call. */
 clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
                              const clpwl__range **out);
 

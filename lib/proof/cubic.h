@@ -4,6 +4,8 @@
 #ifndef CLPWL__CUBIC_H
 #define CLPWL__CUBIC_H
 
+#include "clpwl/types.h"
+
 typedef struct clpwl__cubic {
     double b[4];
 } clpwl__cubic;
@@ -16,9 +18,18 @@ double clpwl__cubic_value(const clpwl__cubic *p, double t);
 double clpwl__cubic_most(const clpwl__cubic *p, double least);
 /* Where |p| is largest, to 1/64. */
 double clpwl__cubic_place(const clpwl__cubic *p);
-/* A bound of the integral of |p|, which exceeds it by at most `signs`: by 0 where p has one sign. */
-double clpwl__cubic_l1(const clpwl__cubic *p, double *signs);
-/* The integral of p^2. */
-double clpwl__cubic_square(const clpwl__cubic *p);
+
+/* The integrals of |e| and of e^2, where e is a cubic, the model, and a rest: sums over models, and of the
+ * rests. That of |e| may be less than the model's by `signs`, where the model changes its sign, too. */
+typedef struct clpwl__integrals {
+    double model1, signs, rest1, model2, rest2;
+} clpwl__integrals;
+
+/* Adds a piece of length h: the rests are the most, or the means, of the rest's size and of its square. */
+void clpwl__integrals_add(clpwl__integrals *s, const clpwl__cubic *p, double h, double rest1, double rest2);
+/* Bounds of L1 and L2 over a domain so wide, where |e| is `most` at most.
+ *   up  1 and the roundings of sums */
+void clpwl__integrals_bound(const clpwl__integrals *s, double most, double width, double up,
+                            clpwl_error *above, clpwl_error *below);
 
 #endif

@@ -13,16 +13,16 @@
 #include "table/table_value.h"
 
 enum {
-    REPORTS = 4096,        /* segments */
-    FEW_POINTS = 1 << 18,  /* of a tube, where they suffice, */
-    MOST_POINTS = 1 << 22
+    REPORTS = 4096,         /* segments */
+    FEW_POINTS = 1 << 18,   /* of a tube, where they suffice: each takes about a microsecond */
+    MOST_POINTS = 1 << 22   /* some 300 MiB */
 };
 
 /* Of f - v and of what is made of it, relative to the sizes of both: a coefficient takes some 64 units of
  * 2^-53, 20 halvings of a cubic 60. */
 static const double rounded = 0x1p-45;
 static const double summed = 0x1p-52;         /* of each term of a sum */
-static const double finest = 1e-5, coarsest = 0.1;
+static const double finest = 1e-5;
 static const double margin = 1e-12;           /* of a path's comparisons */
 /* One-sided tables are moved by 1/64 more than what executions add. */
 static const double near = 1.0 / 128;
@@ -34,8 +34,8 @@ typedef struct walker {
     double rounding; /* of the last cubic */
     double place, width;
     clpwl__cubic e;
-    double bound, seen, worst, model1, signs, model2, rest1, rest2, lost2;
-    double terms;
+    double bound, seen, worst, terms;
+    clpwl__integrals sums;
 } walker;
 
 static clpwl_status check_reach(const clpwl_function *f, double a, double b)
@@ -58,6 +58,13 @@ static clpwl_status check_table(const clpwl_function *f, const clpwl_table *tabl
     TRY(check_reach(f, knots[0], knots[clpwl_table_segments(table)]));
 done:
     return status;
+}
+
+clpwl_status clpwl__prove_report(const clpwl_prove_options *o, double part)
+{
+    return o->progress && o->progress(part, o->progress_user)
+               ? clpwl__fail(CLPWL_ERR_CANCELLED, "the proof was cancelled")
+               : CLPWL_OK;
 }
 
 /* The place of x on [l, r], and what is left of it, each with its own small rounding. */
@@ -120,7 +127,7 @@ static void add_cubic(walker *w, int linf_only)
 {
     const clpwl__cubic *e = &w->e;
     const double d0 = e->b[1] - e->b[0], d1 = e->b[2] - e->b[1], d2 = e->b[3] - e->b[2];
-    double signs, most = 0, t[2];
+    double t[2];
     const int turns = gsl_poly_solve_quadratic(d0 - 2 * d1 + d2, 2 * (d1 - d0), d0, t, t + 1);
     see(w, e->b[0], w->place);
     see(w, e->b[3], w->place + w->width);
@@ -128,16 +135,8 @@ static void add_cubic(walker *w, int linf_only)
         if (t[i] > 0 && t[i] < 1)
             see(w, clpwl__cubic_value(e, t[i]), w->place + w->width * t[i]);
     w->bound = fmax(w->bound, clpwl__cubic_most(e, w->seen) + w->rounding);
-    if (linf_only)
-        return;
-    for (int j = 0; j < 4; j++)
-        most = fmax(most, fabs(e->b[j]));
-    w->model1 += w->width * clpwl__cubic_l1(e, &signs);
-    w->signs += w->width * signs;
-    w->rest1 += w->width * w->rounding;
-    w->model2 += w->width * clpwl__cubic_square(e);
-    w->lost2 += w->width * 0x1p-48 * most * most; /* of terms of both signs */
-    w->rest2 += w->width * w->rounding * w->rounding;
+    if (!linf_only)
+        clpwl__integrals_add(&w->sums, e, w->width, w->rounding, w->rounding * w->rounding);
     w->terms++;
 }
 
@@ -190,23 +189,14 @@ clpwl_status clpwl__prove_data(clpwl_proof *out, const clpwl_function *f, const 
           "nothing is proved of samples, as of %s, beyond the domain", f->name);
     for (size_t i = 0; i < segments; i++) {
         walk(&w, i, knots[i], knots[i + 1], add_to_errors, &linf_only);
-        CHECK(i % REPORTS > 0 || !o->progress || !o->progress((double)i / (double)segments, o->progress_user),
-              CLPWL_ERR_CANCELLED, "the proof was cancelled");
+        if (i % REPORTS == 0)
+            TRY(clpwl__prove_report(o, (double)i / (double)segments));
     }
     add_end(&w);
-    const double up = 1 + summed * (w.terms + 4), down = 1 / up;
     *out = (clpwl_proof){.bound = {NAN, NAN, w.bound}, .least = {NAN, NAN, w.seen}, .worst = w.worst,
                          .side_x = NAN};
-    if (linf_only)
-        goto done;
-    out->bound.l1 = (w.model1 + w.rest1) * up;
-    out->least.l1 = fmax(0, w.model1 * down - (w.signs + w.rest1) * up);
-    out->bound.l2 = fmin(sqrt((w.model2 + w.lost2) * up) + sqrt(w.rest2 * up), w.bound * sqrt(width)) * up;
-    out->least.l2 = fmax(0, sqrt(fmax(0, w.model2 - w.lost2 * up)) * down - sqrt(w.rest2 * up) * up);
-    if (w.bound < 1e-140) { /* squares underflow */
-        out->bound.l2 = w.bound * sqrt(width) * up;
-        out->least.l2 = 0;
-    }
+    if (!linf_only)
+        clpwl__integrals_bound(&w.sums, w.bound, width, 1 + summed * (w.terms + 4), &out->bound, &out->least);
 done:
     return status;
 }
@@ -297,8 +287,31 @@ static double find_bend(const clpwl__data *d, size_t i)
     return 2 * fmax(fabs(2 * p + q), fabs(p + 2 * q));
 }
 
+clpwl_status clpwl__tube_add(clpwl__mesh *m, double x, double y, double s)
+{
+    clpwl_status status = CLPWL_OK;
+    double **const arrays[] = {&m->x, &m->y, &m->s}, point[] = {x, y, s};
+    size_t room = m->room;
+    CHECK(m->n < MOST_POINTS, CLPWL_ERR_NUMERIC,
+          "the fewest segments are not proved: the tube needs more than %d points, up to x = %.9g",
+          (int)MOST_POINTS, x);
+    for (int i = 0; i < 3; i++, room = m->room) {
+        TRY(clpwl__reserve(arrays[i], i < 2 ? &room : &m->room, m->n + 1, sizeof x));
+        (*arrays[i])[m->n] = point[i];
+    }
+    m->n++;
+done:
+    return status;
+}
+
+double clpwl__tube_part(double steps)
+{
+    return fmin(fmax(finest, steps / FEW_POINTS * (steps / FEW_POINTS)), clpwl__coarsest);
+}
+
 /* A point between `least` and `most`, in which the chords beside it are off. */
-static void add_point(clpwl__mesh *m, double x, double least, double most, double off, double max_error)
+static clpwl_status add_point(clpwl__mesh *m, double x, double least, double most, double off,
+                              double max_error)
 {
     const double size = fmax(fabs(least), fabs(most)) + max_error;
     if (m->n > 0 && x <= m->x[m->n - 1]) { /* of a jump, or beside one */
@@ -308,10 +321,8 @@ static void add_point(clpwl__mesh *m, double x, double least, double most, doubl
         least = fmin(least, y - half);
         most = fmax(most, y + half);
     }
-    m->x[m->n] = x;
-    m->y[m->n] = least + (most - least) / 2;
-    m->s[m->n] = 1 + ((most - least) / 2 + off + margin * size) / max_error;
-    m->n++;
+    return clpwl__tube_add(m, x, least + (most - least) / 2,
+                           1 + ((most - least) / 2 + off + margin * size) / max_error);
 }
 
 /* Over a jump the tube reaches from one value to the other, and is as usual at the numbers beside it. */
@@ -321,22 +332,12 @@ clpwl_status clpwl__data_tube(clpwl__mesh *m, const clpwl_function *f, double a,
     clpwl_status status = CLPWL_OK;
     const clpwl__data *d = f->data;
     const size_t n = d->info.n;
-    double steps = 0, points = 8, off_before = 0;
+    double steps = 0, off_before = 0;
     TRY(check_reach(f, a, b));
     const size_t first = clpwl__count_up_to(d->x, n, a) - 1;
     for (size_t i = first; i + 1 < n && d->x[i] < b; i++)
         steps += sqrt(find_bend(d, i) / (8 * max_error));
-    if (!(part > 0))
-        part = fmin(fmax(finest, steps / FEW_POINTS * (steps / FEW_POINTS)), coarsest);
-    for (size_t i = first; i + 1 < n && d->x[i] < b; i++)
-        points += 3 + ceil(sqrt(find_bend(d, i) / (8 * part * max_error)));
-    CHECK(points < MOST_POINTS, CLPWL_ERR_NUMERIC,
-          "the fewest segments are not proved: the tube needs more than %d points", (int)MOST_POINTS);
-    m->room = (size_t)points;
-    m->x = clpwl__alloc(m->room, sizeof *m->x);
-    m->y = clpwl__alloc(m->room, sizeof *m->y);
-    m->s = clpwl__alloc(m->room, sizeof *m->s);
-    CHECK(m->x && m->y && m->s, CLPWL_ERR_MEMORY, "out of memory: a tube of %zu points", m->room);
+    part = part > 0 ? part : clpwl__tube_part(steps);
     for (size_t i = first; i + 1 < n && d->x[i] < b; i++) {
         const double bend = find_bend(d, i), count = fmax(1, ceil(sqrt(bend / (8 * part * max_error))));
         const double off = bend / (8 * count * count) * (1 + margin), l = d->x[i], r = d->x[i + 1];
@@ -346,17 +347,17 @@ clpwl_status clpwl__data_tube(clpwl__mesh *m, const clpwl_function *f, double a,
         for (double k = 0; k < count; k++) {
             const double x = clpwl__step_at(l, r, k, count), y = clpwl__data_value(fmax(x, a), (void *)d);
             if (x < b && clpwl__step_at(l, r, k + 1, count) > a)
-                add_point(m, fmax(x, a), y, y, fmax(off, k > 0 ? off : off_before), max_error);
+                TRY(add_point(m, fmax(x, a), y, y, fmax(off, k > 0 ? off : off_before), max_error));
         }
         off_before = off;
         if (end != next && r <= b) {
-            add_point(m, nextafter(r, -INFINITY), end, end, off, max_error);
-            add_point(m, r, fmin(end, next), fmax(end, next), off, max_error);
-            add_point(m, nextafter(r, INFINITY), next, next, off, max_error);
+            TRY(add_point(m, nextafter(r, -INFINITY), end, end, off, max_error));
+            TRY(add_point(m, r, fmin(end, next), fmax(end, next), off, max_error));
+            TRY(add_point(m, nextafter(r, INFINITY), next, next, off, max_error));
         }
         if (r >= b && (m->n == 0 || m->x[m->n - 1] < b)) {
             const double y = clpwl__data_value(b, (void *)d);
-            add_point(m, b, y, y, off, max_error);
+            TRY(add_point(m, b, y, y, off, max_error));
         }
     }
     while (m->x[m->n - 1] > b)

@@ -20,6 +20,14 @@ clpwl_status clpwl__prove_data(clpwl_proof *out, const clpwl_function *f, const 
 clpwl_status clpwl__prove_data_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
                                     const clpwl_execution *execution);
 
+/* Adds a point to the mesh of a tube, whose half width there is s in max_error. CLPWL_ERR_NUMERIC (too many),
+ * CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__tube_add(clpwl__mesh *m, double x, double y, double s);
+/* By how much a tube is wider that nobody asked to be finer, where a width of max_error takes so many steps.
+ * The finest has 450 points for each segment of the path, the coarsest 5. */
+static const double clpwl__coarsest = 0.1;
+double clpwl__tube_part(double steps);
+
 /* A tube that holds f +- max_error: the mesh is zeroed, and the caller frees it.
  *   part  by how much it may be wider; 0: as clpwl_prove_fewest says
  * CLPWL_ERR_NUMERIC (the data end within [a,b], too many points), CLPWL_ERR_MEMORY. */

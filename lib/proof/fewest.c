@@ -12,70 +12,35 @@
  */
 #include <flint/flint.h>
 #include <float.h>
-#include "base/parallel.h"
 #include "clpwl/proof.h"
 #include "proof/branch.h"
-#include "proof/cubic.h"
+#include "proof/data.h"
 #include "proof/prove.h"
 
 enum {
-    MOST_STEPS = 256,       /* of a piece with one bound of f'' */
-    FEW_STEPS = 8,          /* of a piece with values of f */
-    FEW_POINTS = 1 << 18,   /* of a tube that nobody asked to be finer: each takes about a microsecond */
-    MOST_POINTS = 1 << 22   /* some 300 MiB */
+    MOST_STEPS = 256, /* of a piece with one bound of f'' */
+    FEW_STEPS = 8     /* of a piece with values of f */
 };
-
-/* By how much a tube is wider that nobody asked to be finer. The finest has 450 points for each segment of
- * the path, the coarsest 5. */
-static const double finest = 1e-5, coarsest = 0.1;
 
 /* Of the path's comparisons in double arithmetic, relative to the values. */
 static const double margin = 1e-12;
 
 typedef struct maker {
-    clpwl__claim claim;
+    clpwl__branch branch; /* for its claim and budget */
     clpwl__mesh mesh; /* s: the half width of the tube at a point, in max_error */
     clpwl__end last;        /* f and f' where the last piece ends */
     double doubt;           /* of f at the last point */
     double max_error, part; /* a chord's distance may be this part of max_error */
     double from;            /* the part of the work that is done where the tube begins */
-    double give_up;         /* a time, or work */
-    int by_work;            /* as of clpwl__prove */
     double ends[CLPWL__MOST_HALVINGS + 1]; /* the right ends of pieces that are left, the nearest last */
     int depth;
 } maker;
-
-/* In seconds of this thread, or of work. */
-static double spent(const maker *k)
-{
-    return k->by_work ? (double)clpwl__work / CLPWL__WORK_SECOND : clpwl__thread_seconds();
-}
-
-static clpwl_status grow(clpwl__mesh *m)
-{
-    clpwl_status status = CLPWL_OK;
-    double **const arrays[] = {&m->x, &m->y, &m->s};
-    size_t room = m->room ? 2 * m->room : 4096;
-    if (m->n < m->room)
-        goto done;
-    CHECK(room <= MOST_POINTS, CLPWL_ERR_NUMERIC,
-          "the fewest segments are not proved: the tube needs more than %d points, up to x = %.9g",
-          (int)MOST_POINTS, m->x[m->n - 1]);
-    for (int i = 0; i < 3; i++) {
-        double *grown = clpwl__realloc(*arrays[i], room, sizeof *grown);
-        CHECK_MEMORY(grown);
-        *arrays[i] = grown;
-    }
-    m->room = room;
-done:
-    return status;
-}
 
 /* f is the residual of the line 0. */
 static clpwl_status choose_line(maker *k)
 {
     static const double knots[2] = {0, 1}, values[2] = {0, 0};
-    return clpwl__claim_segment(&k->claim, knots, values, 0);
+    return clpwl__claim_segment(&k->branch.claim, knots, values, 0);
 }
 
 /* f and f' at x. */
@@ -84,7 +49,7 @@ static clpwl_status enclose_end(maker *k, double x, clpwl__end *out)
     clpwl_status status = CLPWL_OK;
     double least;
     TRY(choose_line(k));
-    TRY(clpwl__claim_at(&k->claim, x, k->part * k->max_error / 32, out, &least));
+    TRY(clpwl__claim_at(&k->branch.claim, x, k->part * k->max_error / 32, out, &least));
 done:
     return status;
 }
@@ -95,35 +60,28 @@ static clpwl_status add_point(maker *k, double x, double y, double doubt, double
 {
     clpwl_status status = CLPWL_OK;
     clpwl__mesh *m = &k->mesh;
-    TRY(grow(m));
     CHECK(isfinite(y + doubt), CLPWL_ERR_NUMERIC,
           "the fewest segments are not proved: f has no value at x = %.9g", x);
     doubt += margin * (fabs(y) + k->max_error);
-    m->x[m->n] = x;
-    m->y[m->n] = y;
-    m->s[m->n] = 1 + (off + doubt) / k->max_error;
     if (m->n > 0) /* the chord on its right, too */
         m->s[m->n - 1] = fmax(m->s[m->n - 1], 1 + (off + fmax(doubt, k->doubt)) / k->max_error);
     k->doubt = doubt;
-    m->n++;
+    TRY(clpwl__tube_add(m, x, y, 1 + (off + doubt) / k->max_error));
 done:
     return status;
 }
 
-/* The cubic on [l, r], and its distance from f, with roundings. */
+/* The cubic on [l, r], and its distance from f. */
 static clpwl_status make_cubic(maker *k, double l, double r, const clpwl__end *right, clpwl__cubic *out,
                                double *doubt)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__end *left = &k->last;
-    const double h = r - l, da = h / 3 * left->value[1], db = h / 3 * right->value[1];
-    const double a = left->value[0], b = right->value[0];
+    const double h = r - l;
     const clpwl__range *f;
-    TRY(clpwl__claim_on(&k->claim, 4, l, r, &f));
-    *out = (clpwl__cubic){{a, a + da, b - db, b}};
-    *doubt = clpwl__range_most(f) * h * h * h * h / 384 + fmax(left->doubt[0], right->doubt[0]) +
-             h / 3 * fmax(left->doubt[1], right->doubt[1]) +
-             1e-14 * (fabs(a) + fabs(b) + fabs(da) + fabs(db));
+    double slopes;
+    TRY(clpwl__claim_on(&k->branch.claim, 4, l, r, &f));
+    *out = clpwl__branch_cubic(h, &k->last, right, doubt, &slopes);
+    *doubt += clpwl__range_most(f) * h * h * h * h / 384 + slopes;
 done:
     return status;
 }
@@ -164,7 +122,7 @@ static clpwl_status count_steps(maker *k, double l, double r, int *steps, double
     clpwl_status status = CLPWL_OK;
     const clpwl__range *e;
     double allowed = k->part * k->max_error, h = r - l;
-    TRY(clpwl__claim_on(&k->claim, 2, l, r, &e));
+    TRY(clpwl__claim_on(&k->branch.claim, 2, l, r, &e));
     double most = clpwl__range_most(e);
     double count = fmax(1, ceil(h * sqrt(most / (8 * allowed))));
     *steps = count <= MOST_STEPS ? (int)count : 0;
@@ -183,9 +141,9 @@ static clpwl_status check_step(maker *k, double l, double r, double *off)
     TRY(enclose_end(k, r, &right));
     if (!isfinite(right.doubt[0]))
         goto done;
-    TRY(clpwl__claim_segment(&k->claim, (const double[]){l, r},
+    TRY(clpwl__claim_segment(&k->branch.claim, (const double[]){l, r},
                              (const double[]){k->mesh.y[k->mesh.n - 1], right.value[0]}, 0));
-    TRY(clpwl__claim_on(&k->claim, 0, l, r, &e));
+    TRY(clpwl__claim_on(&k->branch.claim, 0, l, r, &e));
     double most = clpwl__range_most(e);
     *off = isfinite(most) ? most * (1 + 1e-12) : INFINITY;
 done:
@@ -231,25 +189,11 @@ static clpwl_status make_tube(maker *k, double a, double b, double part, double 
         if (rounds % 128)
             continue;
         double x = k->mesh.x[k->mesh.n - 1];
-        CHECK(spent(k) < k->give_up, CLPWL_ERR_NUMERIC,
+        CHECK(clpwl__branch_left(&k->branch) > 0, CLPWL_ERR_NUMERIC,
               "the fewest segments are not proved: it took longer than allowed, at x = %.9g", x);
-        double made = k->from + (to - k->from) * ((x - a) / (b - a));
-        CHECK(!o->progress || !o->progress(made, o->progress_user), CLPWL_ERR_CANCELLED,
-              "the proof was cancelled");
+        TRY(clpwl__prove_report(o, k->from + (to - k->from) * ((x - a) / (b - a))));
     }
     k->from = to;
-done:
-    return status;
-}
-
-/* As fine as FEW_POINTS allow. Their number goes as 1 / sqrt(part), which a coarse tube shows. */
-static clpwl_status make_quick_tube(maker *k, double a, double b, const clpwl_prove_options *o)
-{
-    clpwl_status status = CLPWL_OK;
-    TRY(make_tube(k, a, b, coarsest, 0.5, o));
-    double share = (double)k->mesh.n / FEW_POINTS, part = fmax(finest, coarsest * share * share);
-    if (part < coarsest)
-        TRY(make_tube(k, a, b, part, 1, o));
 done:
     return status;
 }
@@ -258,19 +202,22 @@ clpwl_status clpwl__tube_enclosed(clpwl__mesh *out, const clpwl_function *f, dou
                                   double max_error, const clpwl_prove_options *o)
 {
     clpwl_status status = CLPWL_OK;
+    double part = o->tolerance;
+    /* A time is a limit where the caller gives one. */
+    clpwl__budget budget = clpwl__budget_of(o->seconds > 0 ? o->seconds : 60, o->seconds == 0);
     maker *k = clpwl__calloc(1, sizeof *k);
     CHECK_MEMORY(k);
     k->max_error = max_error;
-    k->by_work = o->seconds == 0; /* a time is a limit where the caller gives one */
-    k->give_up = spent(k) + (o->seconds > 0 ? o->seconds : 60);
-    TRY(clpwl__claim_create(&k->claim, f, NULL, CLPWL_SHAPER_NONE, 1));
-    if (o->tolerance > 0)
-        TRY(make_tube(k, a, b, o->tolerance, 1, o));
-    else
-        TRY(make_quick_tube(k, a, b, o));
+    TRY(clpwl__claim_create(&k->branch.claim, f, NULL, CLPWL_SHAPER_NONE, 1));
+    clpwl__branch_begin(&k->branch, &budget);
+    /* The number of points goes as 1 / sqrt(part), which a coarse tube shows. */
+    TRY(make_tube(k, a, b, part > 0 ? part : clpwl__coarsest, part > 0 ? 1 : 0.5, o));
+    part = part > 0 ? part : clpwl__tube_part((double)k->mesh.n * sqrt(clpwl__coarsest));
+    if (part < k->part)
+        TRY(make_tube(k, a, b, part, 1, o));
 done:
     if (k) {
-        clpwl__claim_free(&k->claim);
+        clpwl__claim_free(&k->branch.claim);
         *out = k->mesh;
     }
     clpwl__free(k);

@@ -2,6 +2,7 @@
 #include "proof/pass.h"
 #include <flint/flint.h>
 #include "base/parallel.h"
+#include "proof/prove.h"
 
 enum {
     MOST_SEGMENTS = 64, /* of a block: some ms */
@@ -64,18 +65,12 @@ done:
 
 static clpwl_status watch_wave(void *user, size_t blocks)
 {
-    clpwl_status status = CLPWL_OK;
     const wave *w = user;
     const clpwl__pass *p = w->p;
-    const clpwl_prove_options *o = p->options;
     double n = (double)clpwl_table_segments(p->table);
     double part = fmin(1, (double)(w->first + blocks * w->block) / n);
     /* Integrals take two passes at least. */
-    double shown = p->demand.linf_only ? part : 1 - exp2(-p->done) * (1 - part / 2);
-    CHECK(!o->progress || !o->progress(shown, o->progress_user),
-          CLPWL_ERR_CANCELLED, "the proof was cancelled");
-done:
-    return status;
+    return clpwl__prove_report(p->options, p->demand.linf_only ? part : 1 - exp2(-p->done) * (1 - part / 2));
 }
 
 static void add_found(clpwl__proof_found *all, const clpwl__proof_found *block)

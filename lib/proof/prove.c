@@ -10,19 +10,6 @@
 /* 2^-52 for each of at most 2^30 terms */
 static const double summed = 1 + 0x1p-22;
 
-static void bound_integrals(const clpwl__pass *p, clpwl_error *most, clpwl_error *least)
-{
-    const clpwl__integrals *s = &p->found.sums;
-    most->l1 = (s->model1 + s->rest1) * summed;
-    least->l1 = fmax(0, s->model1 / summed - (s->signs + s->rest1) * summed);
-    most->l2 = (sqrt(s->model2) + sqrt(s->rest2)) * summed;
-    least->l2 = fmax(0, sqrt(s->model2) / summed - sqrt(s->rest2) * summed);
-    if (p->found.bound < 1e-140) { /* squares underflow */
-        most->l2 = p->found.bound * sqrt(p->width) * (1 + 1e-12);
-        least->l2 = 0;
-    }
-}
-
 /* How far the bounds of integrals are apart, relative to the integrals; 0: L1 and L2 are not asked for. */
 static double find_gap(const clpwl__pass *p, const clpwl_error *most, const clpwl_error *least)
 {
@@ -50,7 +37,7 @@ static clpwl_status prove_integrals(clpwl__pass *p, clpwl_error *most, clpwl_err
             break;
         }
         TRY(status);
-        bound_integrals(p, most, least);
+        clpwl__integrals_bound(&p->found.sums, p->found.bound, width, summed, most, least);
         /* Of the tolerance 0.4 above and 0.4 below: the integrals are known roughly at first. */
         p->demand.l1 = 0.4 * tolerance * (most->l1 / width + p->demand.rounding);
         p->demand.l2 = 0.4 * tolerance * (most->l2 / sqrt(width) + p->demand.rounding);

@@ -26,6 +26,9 @@ clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const 
 /* What NULL stands for there. */
 clpwl_execution clpwl__side_execution(const clpwl_table *table);
 
+/* Tells how much of a proof is done. CLPWL_ERR_CANCELLED. */
+clpwl_status clpwl__prove_report(const clpwl_prove_options *options, double part);
+
 /* The same by enclosures, of options that are taken: without the side, the side, and the tube of
  * clpwl_prove_fewest, whose mesh is zeroed, and freed by the caller. Where Arb is missing they refuse. */
 clpwl_status clpwl__prove_enclosed(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,

@@ -111,8 +111,8 @@ clpwl_status clpwl__side_enclosed(clpwl_proof *out, const clpwl_function *f, con
         if (clpwl__branch_left(&p->branch) <= 0)
             break;
         TRY(prove_segment(p, i));
-        CHECK(i % REPORTS > 0 || !options->progress || !options->progress(1, options->progress_user),
-              CLPWL_ERR_CANCELLED, "the proof was cancelled");
+        if (i % REPORTS == 0)
+            TRY(clpwl__prove_report(options, 1));
     }
     out->side = out->side == 0 && !p->open ? 1 : out->side;
 done:

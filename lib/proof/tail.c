@@ -186,10 +186,9 @@ static clpwl_status settle_cell(prover *p, const tail *t, double l, double r, do
         if (!(rest <= fmax(share1 * part, least)) ||
             !(rest * rest <= fmax(share2 * share2 * part, least * least)))
             goto done;
-        p->found.sums.model1 += h * fabs(number);
-        p->found.sums.rest1 += h * rest * clpwl__outwards;
-        p->found.sums.model2 += h * number * number;
-        p->found.sums.rest2 += h * rest * rest * clpwl__outwards;
+        rest *= clpwl__outwards;
+        clpwl__integrals_add(&p->found.sums, &(clpwl__cubic){{number, number, number, number}}, h, rest,
+                             rest * rest);
     }
     p->found.bound = fmax(p->found.bound, most);
     *settled = 1;
