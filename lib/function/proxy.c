@@ -11,6 +11,7 @@
 #include "function/samples.h"
 
 enum {
+    TERMS = CLPWL__DEGREE + 1,
     HALF_DEGREE = CLPWL__DEGREE / 2, /* is tried first; its nodes are among those of the full degree */
     LOOK = 256,      /* steps of the first look */
     OCTAVES = 24,    /* of both ends, which it looks at */
@@ -339,6 +340,11 @@ static double place_in(double l, double r, double x)
     return (2 * x - l - r) / (r - l);
 }
 
+static double polynomial_at(const part *q, double x)
+{
+    return clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, x));
+}
+
 /* The degree that is tried in the place of n. */
 static int degree_of(const clpwl__proxy *p, const part *q, int n)
 {
@@ -346,60 +352,54 @@ static int degree_of(const clpwl__proxy *p, const part *q, int n)
 }
 
 /* The polynomial of degree n that is nearest to values y at x in least squares: through them, where these
- * are n + 1. The nodes are rounded, so that no cosine transform serves. The first and the last x are the
- * ends: the fit is of what their line leaves, so that lines are exact, and then of what the fit leaves. */
-static clpwl_status fit(part *q, int n, const double *x, const double *y, size_t count)
+ * are n + 1. The nodes are rounded, so that no cosine transform serves; the polynomials are nearly orthogonal
+ * at them. The first and the last x are the ends: the fit is of what their line leaves, so that lines are
+ * exact, and then of what the fit leaves. */
+static void fit(part *q, int n, const double *x, const double *y, size_t count)
 {
-    clpwl_status status = CLPWL_OK;
     const size_t terms = (size_t)n + 1;
-    clpwl__gsl_enter();
-    gsl_matrix *a = gsl_matrix_alloc(count, terms);
-    gsl_vector *tau = gsl_vector_alloc(terms), *bent = gsl_vector_alloc(count);
-    gsl_vector *rest = gsl_vector_alloc(count), *more = gsl_vector_alloc(terms);
-    CHECK(a && tau && bent && rest && more, CLPWL_ERR_MEMORY, "out of memory: a fit of %zu values", count);
-    for (size_t i = 0; i < count; i++) {
-        double t = place_in(q->l, q->r, x[i]), before = t, now = 1;
-        for (size_t k = 0; k < terms; k++) {
-            gsl_matrix_set(a, i, k, now);
-            double next = 2 * t * now - before;
-            before = now;
-            now = next;
-        }
-    }
-    gsl_linalg_QR_decomp(a, tau);
+    double gram[TERMS * TERMS] = {0};
+    gsl_matrix_view g = gsl_matrix_view_array(gram, terms, terms);
     memset(q->c, 0, sizeof q->c);
     q->c[0] = y[0] + (y[count - 1] - y[0]) / 2;
     q->c[1] = (y[count - 1] - y[0]) / 2;
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < count; i++)
-            gsl_vector_set(bent, i, y[i] - clpwl__clenshaw(q->c, n, place_in(q->l, q->r, x[i])));
-        gsl_linalg_QR_lssolve(a, tau, bent, more, rest);
+    q->n = n;
+    clpwl__gsl_enter();
+    for (int pass = 0; pass < 3; pass++) {
+        double right[TERMS] = {0};
+        gsl_vector_view b = gsl_vector_view_array(right, terms);
+        for (size_t i = 0; i < count; i++) {
+            const double at = place_in(q->l, q->r, x[i]), rest = y[i] - polynomial_at(q, x[i]);
+            double t[TERMS] = {1, at};
+            for (size_t k = 0; k < terms; k++) {
+                t[k] = k < 2 ? t[k] : 2 * at * t[k - 1] - t[k - 2];
+                right[k] += t[k] * rest;
+                for (size_t j = 0; j <= k && pass == 0; j++)
+                    gram[k * terms + j] += t[k] * t[j];
+            }
+        }
+        if (pass == 0)
+            gsl_linalg_cholesky_decomp1(&g.matrix);
+        gsl_linalg_cholesky_svx(&g.matrix, &b.vector);
         for (size_t k = 0; k < terms; k++)
-            q->c[k] += gsl_vector_get(more, k);
+            q->c[k] += right[k];
     }
+    clpwl__gsl_leave();
     q->tail = 0;
     for (int k = n - 2; k <= n && n > 1; k++)
         q->tail = fmax(q->tail, fabs(q->c[k]));
-    for (q->n = n; q->n > 0 && q->c[q->n] == 0;)
+    while (q->n > 0 && q->c[q->n] == 0)
         q->n--;
-done:
-    gsl_matrix_free(a);
-    gsl_vector_free(tau);
-    gsl_vector_free(bent);
-    gsl_vector_free(rest);
-    gsl_vector_free(more);
-    clpwl__gsl_leave();
-    return status;
 }
 
-static clpwl_status interpolate(const clpwl__proxy *p, part *q, int n)
+static void interpolate(const clpwl__proxy *p, part *q, int n)
 {
-    double x[CLPWL__DEGREE + 1], y[CLPWL__DEGREE + 1];
+    double x[TERMS], y[TERMS];
     for (int i = 0; i <= n; i++) {
         x[i] = node_of(p, q, i, n);
         y[i] = value_at(p, x[i]);
     }
-    return fit(q, n, x, y, (size_t)n + 1);
+    fit(q, n, x, y, (size_t)n + 1);
 }
 
 /* The largest distance from f at the places of the part that were asked. */
@@ -407,7 +407,7 @@ static double find_residual(const clpwl__proxy *p, const part *q)
 {
     double most = 0;
     for (size_t i = find_asked(p, q->l); i < p->asked && p->x[i] <= q->r; i++)
-        most = fmax(most, fabs(p->y[i] - clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[i]))));
+        most = fmax(most, fabs(p->y[i] - polynomial_at(q, p->x[i])));
     return most;
 }
 
@@ -470,7 +470,7 @@ static clpwl_status try_parts(builder *b, list *l)
             if (q->is_good)
                 continue;
             TRY(find_tolerance(b, q));
-            TRY(interpolate(b->p, q, degree_of(b->p, q, n)));
+            interpolate(b->p, q, degree_of(b->p, q, n));
             q->is_good = count_numbers(b->p, q->l, q->r) <= 1 ||
                          (q->tail <= q->tolerance / 4 && find_residual(b->p, q) <= q->tolerance);
         }
@@ -528,27 +528,24 @@ static double find_middle(const clpwl__proxy *p, const part *q)
 }
 
 /* Whether halving leaves the tail: then it is noise, at which the polynomial ends. */
-static clpwl_status end_in_noise(builder *b, part *q, const part half[2])
+static void end_in_noise(builder *b, part *q, const part half[2])
 {
-    clpwl_status status = CLPWL_OK;
     const double error = b->noise_share * q->error;
     int n = 1;
     if (half[0].is_good || half[1].is_good || q->n != CLPWL__DEGREE || q->tail > error / 2 ||
         half[0].tail < q->tail / 4 || half[1].tail < q->tail / 4)
-        goto done;
+        return;
     part ended = *q;
     const size_t first = find_asked(b->p, q->l), behind = clpwl__count_up_to(b->p->x, b->p->asked, q->r);
     for (int k = 1; k <= q->n; k++)
         n = fabs(q->c[k]) > 4 * q->tail ? k : n;
     ended.is_noisy = 1;
-    TRY(fit(&ended, n, b->p->x + first, b->p->y + first, behind - first));
+    fit(&ended, n, b->p->x + first, b->p->y + first, behind - first);
     double residual = find_residual(b->p, &ended);
     if (residual <= error) {
         b->p->noise = fmax(b->p->noise, residual);
         *q = ended;
     }
-done:
-    return status;
 }
 
 /* A break in a part is located by second differences; lo and hi close in on it. */
@@ -666,7 +663,7 @@ static clpwl_status sort_parts(builder *b, const list *tried, list *open, list *
     const unsigned all = (1u << CHAIN) - 1;
     for (size_t i = 0; i < open->count; i++) {
         part *q = &open->parts[i], *half = &tried->parts[2 * i];
-        TRY(end_in_noise(b, q, half));
+        end_in_noise(b, q, half);
         if (q->is_noisy) {
             TRY(emit(b, q));
             half[0].is_good = half[1].is_good = -1; /* nothing is left to do */
@@ -1125,8 +1122,7 @@ static clpwl_status join_pieces(builder *b)
         int drops = before && behind && i <= begin + 2 && !is_steep(p, before) && !is_steep(p, behind);
         if (drops && i == begin + 2) { /* f at the number between the two lines */
             const part *gap = &p->pieces[begin], *q = gap->r < behind->from ? before : behind;
-            const double y = clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, gap->r));
-            drops = fabs(gap->at[1] - y) <= q->tolerance;
+            drops = fabs(gap->at[1] - polynomial_at(q, gap->r)) <= q->tolerance;
         }
         for (size_t k = begin; k <= i && k < p->count; k++) {
             part *q = &p->pieces[k];
@@ -1174,7 +1170,7 @@ static double piece_value(const clpwl__proxy *p, const clpwl__chebyshev *q, doub
 {
     double y = x == q->l   ? q->at[0]
                : x == q->r ? q->at[1]
-                           : clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, x));
+                           : polynomial_at(q, x);
     return y + p->side * q->seen;
 }
 
@@ -1276,7 +1272,7 @@ static clpwl_status find_seen(const builder *b)
         const size_t first = k;
         double most = q->is_noisy ? 0 : 4 * q->tail, squares = 0, count = 0; /* what was left out, too */
         for (; k < p->asked && (p->x[k] < end || i + 1 == p->count); k++) {
-            double e = fabs(p->y[k] - clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, p->x[k])));
+            double e = fabs(p->y[k] - polynomial_at(q, p->x[k]));
             if (p->x[k] < q->l || p->x[k] > q->r) /* within a jump */
                 continue;
             most = fmax(most, e);
