@@ -5,8 +5,6 @@
 #include "formula/formula.h"
 #include "formula/sharp.h"
 
-enum { MOST_SWITCHES = 1 << 15 }; /* levels judge as many in .2 s */
-
 typedef struct formula {
     clpwl__tree tree;
     clpwl__sharp *sharp; /* of a user's formula; or NULL */
@@ -82,11 +80,6 @@ static double evaluate_one(double x, void *user)
     return y;
 }
 
-static clpwl_status find_switches(const void *user, double a, double b, double **x, size_t *count)
-{
-    return clpwl__tree_switches(&((const formula *)user)->tree, a, b, MOST_SWITCHES, x, count);
-}
-
 /* Makes the function of a tree that was parsed. `e` is the function's after a success. */
 static clpwl_status create(clpwl_function **out, formula *e, int root, clpwl_function_spec *spec)
 {
@@ -133,52 +126,25 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     spec.smooth = kinks != NULL;
     TRY(create(out, e, root, &spec));
     (*out)->is_formula = 1;
-    (*out)->switches = find_switches;
     e = NULL;
 done:
     free_formula(e);
     return status;
 }
 
-/* The ends of an entry's default domain. */
-static clpwl_status place_ends(const clpwl_catalogue_entry *entry, const double *p, double ends[2])
+/* What a formula of an entry's parameters gives at two x. */
+static clpwl_status evaluate_at(const clpwl_catalogue_entry *entry, const double *p, const char *text,
+                                const double x[2], double y[2])
 {
     clpwl_status status = CLPWL_OK;
     clpwl__tree tree = {0};
-    const double x[] = {entry->a, entry->b};
-    const char *place = clpwl__catalogue_row(entry)->place;
     char lost[2];
     int root;
-    TRY(clpwl__parse_of_parameters(&tree, &root, place ? place : "x", entry, p, &clpwl__formula_names));
+    TRY(clpwl__parse_of_parameters(&tree, &root, text, entry, p, &clpwl__formula_names));
     tree.count = root + 1;
-    TRY(clpwl__tree_values(&tree, x, ends, lost, 2));
+    TRY(clpwl__tree_values(&tree, x, y, lost, 2));
 done:
     clpwl__tree_free(&tree);
-    return status;
-}
-
-/* Sets the default domain, and the kinks that it has. */
-static clpwl_status place(clpwl_function_spec *spec, const formula *e, const clpwl_catalogue_entry *entry,
-                          const double *p, double **kinks)
-{
-    clpwl_status status = CLPWL_OK;
-    double ends[2];
-    TRY(place_ends(entry, p, ends));
-    spec->a = ends[0];
-    spec->b = ends[1];
-    CHECK(spec->a < spec->b, CLPWL_ERR_ARGUMENT,
-          "%s: these parameters leave no default domain: its ends would be %g and %g", spec->name, spec->a,
-          spec->b);
-    TRY(clpwl__tree_switches(&e->tree, spec->a, spec->b, MOST_SWITCHES, kinks, &spec->kink_count));
-    if (spec->kink_count > 0 && (*kinks)[spec->kink_count - 1] == spec->b) /* as of lanczos */
-        spec->kink_count--;
-    for (size_t i = 0; i < spec->kink_count; i++) /* x <= c switches behind c, and bends there */
-        for (int k = 0; k < e->tree.count; k++)
-            if (clpwl__node_is(&e->tree, k, nextafter((*kinks)[i], -INFINITY)))
-                (*kinks)[i] = e->tree.nodes[k].value;
-    spec->kinks = *kinks;
-    spec->smooth = 1; /* except at these */
-done:
     return status;
 }
 
@@ -189,7 +155,7 @@ clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *tex
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     const clpwl_catalogue_entry *entry;
     clpwl__text name = {0};
-    double p[CLPWL_PARAMETERS_MAX], *kinks = NULL;
+    double p[CLPWL_PARAMETERS_MAX], ends[2], kinks[2];
     formula *e = NULL;
     int root;
     if (out)
@@ -203,14 +169,25 @@ clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *tex
     CHECK_MEMORY(e);
     TRY(clpwl__add_node(&e->tree, &root, (clpwl__node){.op = CLPWL__X}));
     TRY(clpwl__parse_entry(&e->tree, &root, entry, p, root, &clpwl__formula_names));
-    TRY(place(&spec, e, entry, p, &kinks));
+    const clpwl__row *row = clpwl__catalogue_row(entry);
+    TRY(evaluate_at(entry, p, row->place ? row->place : "x", (double[]){entry->a, entry->b}, ends));
+    if (row->kinks) {
+        TRY(evaluate_at(entry, p, row->kinks, (double[]){-1, 1}, kinks));
+        spec.kinks = kinks;
+        spec.kink_count = 1 + (kinks[0] < kinks[1]);
+    }
+    spec.smooth = 1; /* except at these */
+    spec.a = ends[0];
+    spec.b = ends[1];
+    CHECK(spec.a < spec.b, CLPWL_ERR_ARGUMENT,
+          "%s: these parameters leave no default domain: its ends would be %g and %g", spec.name, spec.a,
+          spec.b);
     TRY(create(out, e, root, &spec));
     e = NULL;
     (*out)->entry = entry;
     memcpy((*out)->parameters, p, sizeof p);
 done:
     free_formula(e);
-    clpwl__free(kinks);
     clpwl__free(name.text);
     return status;
 }

@@ -33,9 +33,6 @@ struct clpwl_function {
     const clpwl_catalogue_entry *entry; /* of the catalogue; or NULL */
     double parameters[CLPWL_PARAMETERS_MAX]; /* of the entry */
     int is_formula;      /* the name is the formula */
-    /* Where the operations of a formula switch between a and b, ascending: the caller frees *x. None where
-     * they are too many. CLPWL_ERR_MEMORY. NULL: not known. */
-    clpwl_status (*switches)(const void *user, double a, double b, double **x, size_t *count);
     double additions;    /* one after another, of a formula: each rounds. 0: few */
     /* How far values may be off: is added to measured errors, without a weight and with that of a design. */
     clpwl_error doubt, doubt_weighted;

@@ -13,7 +13,7 @@
 enum {
     TERMS = CLPWL__DEGREE + 1,
     HALF_DEGREE = CLPWL__DEGREE / 2, /* is tried first; its nodes are among those of the full degree */
-    LOOK = 256,      /* steps of the first look */
+    LOOK = 256, LOOK_OF_OURS = 4096, /* steps of the first look */
     OCTAVES = 24,    /* of both ends, which it looks at */
     NARROW = 128,    /* numbers: a piece of so few is a line */
     CHAIN = 3,       /* halvings of which one half alone failed, not always the same: a break is located */
@@ -587,7 +587,7 @@ static void close_in(const clpwl__proxy *p, part *q, int n)
     q->lo = x[best - 1];
     q->hi = x[best + 1];
     q->is_found = most * (q->hi - q->lo) / 2 <= q->tolerance / 16;
-    q->is_smooth = q->is_found && 8 * least > most; /* a kink bends f at one place alone */
+    q->is_smooth = q->is_found && 8 * least >= most; /* a kink bends f at one place alone */
     const double at = x[0] + (y[n] - y[0] - slope[n - 1] * (x[n] - x[0])) / (slope[0] - slope[n - 1]);
     q->kink = at > q->lo && at < q->hi ? at : x[best];
 }
@@ -777,43 +777,18 @@ done:
     return status;
 }
 
-/* Divides a part where the operations of a formula switch. f may jump to such a place, or behind it. */
-static clpwl_status add_switched(builder *b, list *to, part q, const double *x, size_t count)
-{
-    clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i < count; i++) {
-        const double at = step_from(b->p, x[i], 0), lo = step_from(b->p, at, -1), hi = step_from(b->p, at, 1);
-        if (lo > q.l && hi < q.r) {
-            TRY(add_up_to(b, to, q, lo, hi));
-            q.from = at;
-            q.l = hi;
-        }
-    }
-    TRY(add_part(to, &q));
-done:
-    return status;
-}
-
-/* What f was given comes first: its kinks, and where it switches. */
+/* The kinks that f was given come first. */
 static clpwl_status begin_parts(builder *b, list *to)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy_wish *wish = b->wish;
-    double *x = NULL;
-    size_t count = 0, i = 0;
-    if (b->f->switches)
-        TRY(b->f->switches(b->f->user, wish->a, wish->b, &x, &count));
     for (double l = wish->a, r; l < wish->b; l = r) {
-        size_t first = i;
         r = clpwl__piece_end(b->f, l, wish->b);
         if (r < wish->b)
             TRY(add_kink(b, r));
-        while (i < count && x[i] < r)
-            i++;
-        TRY(add_switched(b, to, (part){.from = l, .l = l, .r = r}, x + first, i - first));
+        TRY(add_part(to, &(part){.from = l, .l = l, .r = r}));
     }
 done:
-    clpwl__free(x);
     return status;
 }
 
@@ -976,11 +951,12 @@ static clpwl_status look(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     const double l = b->wish->a, r = b->wish->b;
-    for (int i = 0; i <= LOOK; i++)
-        TRY(want(b, i == LOOK ? r : at_number(b->p, l + (r - l) * i / LOOK, l, r)));
+    const int steps = b->f->is_ours ? LOOK_OF_OURS : LOOK;
+    for (int i = 0; i <= steps; i++)
+        TRY(want(b, i == steps ? r : at_number(b->p, l + (r - l) * i / steps, l, r)));
     for (int i = 1; i <= OCTAVES; i++) {
-        TRY(want(b, at_number(b->p, l + ldexp((r - l) / LOOK, -i), l, r)));
-        TRY(want(b, at_number(b->p, r - ldexp((r - l) / LOOK, -i), l, r)));
+        TRY(want(b, at_number(b->p, l + ldexp((r - l) / steps, -i), l, r)));
+        TRY(want(b, at_number(b->p, r - ldexp((r - l) / steps, -i), l, r)));
     }
     TRY(ask(b));
 done:
@@ -1121,8 +1097,9 @@ static clpwl_status join_pieces(builder *b)
         }
         int drops = before && behind && i <= begin + 2 && !is_steep(p, before) && !is_steep(p, behind);
         if (drops && i == begin + 2) { /* f at the number between the two lines */
-            const part *gap = &p->pieces[begin], *q = gap->r < behind->from ? before : behind;
-            drops = fabs(gap->at[1] - polynomial_at(q, gap->r)) <= q->tolerance;
+            const part *gap = &p->pieces[begin];
+            const double left = polynomial_at(before, gap->r), right = polynomial_at(behind, gap->r);
+            drops = fmin(fabs(gap->at[1] - left), fabs(gap->at[1] - right)) <= before->tolerance;
         }
         for (size_t k = begin; k <= i && k < p->count; k++) {
             part *q = &p->pieces[k];

@@ -9,6 +9,7 @@
 typedef struct clpwl__row {
     const char *formula; /* in x and the parameters; NULL: formulas have a function of the entry's name */
     const char *place;   /* an end of the default domain, by the entry's, x, and the parameters; NULL: x */
+    const char *kinks;   /* the first one at x = -1, and the last one of two at x = 1; NULL: there are none */
 } clpwl__row;
 
 /* NULL: no entry has the name. */

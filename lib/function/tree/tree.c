@@ -3,7 +3,7 @@
 #include "function/tree/tree.h"
 #include <float.h>
 
-enum { SMALL = 64 }; /* rows that fit the stack */
+enum { BLOCK = 32, SMALL = 64 }; /* arguments, and rows that fit the stack */
 
 int clpwl__is_named(const clpwl__node *n, const char *const *names)
 {
@@ -92,7 +92,7 @@ void clpwl__tree_free(clpwl__tree *tree)
 }
 
 /* One operation for n arguments, whose operands are rows. */
-static void evaluate_node(const clpwl__node *node, const double *x, double (*rows)[CLPWL__TREE_BLOCK],
+static void evaluate_node(const clpwl__node *node, const double *x, double (*rows)[BLOCK],
                           double *y, int n)
 {
     const double *a = rows[node->a], *b = rows[node->b], *c = rows[node->c];
@@ -131,18 +131,18 @@ static void evaluate_node(const clpwl__node *node, const double *x, double (*row
 
 /* A sum is judged where it is taken, and not each of its additions: by the largest operand of these that has
  * roundings, for which it has a row behind those of the values. */
-static void judge_sum(const clpwl__tree *tree, int at, double (*rows)[CLPWL__TREE_BLOCK], char *lost, int n)
+static void judge_sum(const clpwl__tree *tree, int at, double (*rows)[BLOCK], char *lost, int n)
 {
     for (int i = 0; i < n; i++)
         lost[i] |= fabs(rows[at][i]) < 0x1p-7 * rows[tree->count + at][i];
 }
 
-static void find_losses(const clpwl__tree *tree, int at, double (*rows)[CLPWL__TREE_BLOCK], char *lost, int n)
+static void find_losses(const clpwl__tree *tree, int at, double (*rows)[BLOCK], char *lost, int n)
 {
     const clpwl__node *node = &tree->nodes[at];
     const double *a = rows[node->a], *b = rows[node->b], *y = rows[at], share = ldexp(1, -node->may_lose);
     const int operands[] = {node->a, node->b, node->c}, is_sum = is_addition(node);
-    double(*largest)[CLPWL__TREE_BLOCK] = rows + tree->count;
+    double(*largest)[BLOCK] = rows + tree->count;
     for (int i = 0; i < n; i++)
         largest[at][i] = !is_sum ? 0
                                  : fmax(fmax(largest[node->a][i], largest[node->b][i]),
@@ -155,28 +155,23 @@ static void find_losses(const clpwl__tree *tree, int at, double (*rows)[CLPWL__T
                                             : fabs(y[i]) < share;
 }
 
-void clpwl__tree_rows(const clpwl__tree *tree, const double *x, double (*rows)[CLPWL__TREE_BLOCK], int n)
-{
-    for (int i = 0; i < tree->count; i++)
-        evaluate_node(&tree->nodes[i], x, rows, rows[i], n);
-}
-
 clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost,
                                 size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    double own[SMALL][CLPWL__TREE_BLOCK];
-    double(*rows)[CLPWL__TREE_BLOCK] = own, (*large)[CLPWL__TREE_BLOCK] = NULL;
+    double own[SMALL][BLOCK];
+    double(*rows)[BLOCK] = own, (*large)[BLOCK] = NULL;
     if (2 * tree->count > SMALL) {
         rows = large = clpwl__alloc(2 * (size_t)tree->count, sizeof *large);
         CHECK(large, CLPWL_ERR_MEMORY, "out of memory: the values of a formula");
     }
-    for (size_t k = 0; k < n; k += CLPWL__TREE_BLOCK) {
-        int count = n - k < CLPWL__TREE_BLOCK ? (int)(n - k) : CLPWL__TREE_BLOCK;
+    for (size_t k = 0; k < n; k += BLOCK) {
+        int count = n - k < BLOCK ? (int)(n - k) : BLOCK;
         memset(lost + k, 0, (size_t)count);
-        clpwl__tree_rows(tree, x + k, rows, count);
-        for (int i = 0; i < tree->count; i++)
+        for (int i = 0; i < tree->count; i++) {
+            evaluate_node(&tree->nodes[i], x + k, rows, rows[i], count);
             find_losses(tree, i, rows, lost + k, count);
+        }
         judge_sum(tree, tree->count - 1, rows, lost + k, count);
         memcpy(y + k, rows[tree->count - 1], (size_t)count * sizeof *y);
         for (int i = 0; i < count; i++)
@@ -238,7 +233,7 @@ void clpwl__map_operands(clpwl__node *node, const int *map)
 static clpwl_status add_folded(clpwl__tree *tree, int *at, clpwl__node node)
 {
     clpwl_status status = CLPWL_OK;
-    double rows[4][CLPWL__TREE_BLOCK], x = NAN;
+    double rows[4][BLOCK], x = NAN;
     const int operands[] = {node.a, node.b, node.c}, count = clpwl__operands(&node);
     int is_constant = node.op != CLPWL__X && node.op != CLPWL__SLOT;
     clpwl__node own = node;

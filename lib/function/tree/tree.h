@@ -155,18 +155,4 @@ void clpwl__tree_free(clpwl__tree *tree);
 clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost,
                                 size_t n);
 
-enum { CLPWL__TREE_BLOCK = 32 };
-
-/* Row i becomes the values of node i at n <= CLPWL__TREE_BLOCK places. */
-void clpwl__tree_rows(const clpwl__tree *tree, const double *x, double (*rows)[CLPWL__TREE_BLOCK], int n);
-
-/*
- * Where operations of the tree switch between a and b: steps, signs, remainders, comparisons. Each place is
- * the first number behind the switch.
- *   out  *count ascending numbers, which the caller frees; NULL with none, or with more than `most`
- * CLPWL_ERR_MEMORY.
- */
-clpwl_status clpwl__tree_switches(const clpwl__tree *tree, double a, double b, size_t most, double **out,
-                                  size_t *count);
-
 #endif
