@@ -29,7 +29,7 @@ static void bound_beside_origin(clpwl__range *y, const clpwl__range *order, cons
 }
 
 /* For whole orders |J| <= 1, so that |J'| = |J_(n-1) - J_(n+1)| / 2 <= 1. */
-ENCLOSE(bessel_j)
+ENCLOSE(bessel_jnu)
 {
     if (take_origin(y, a, b))
         return;
@@ -61,7 +61,7 @@ static double bessel_modulus(const clpwl__range *order, long plus, const arf_t x
     return modulus;
 }
 
-ENCLOSE(bessel_y)
+ENCLOSE(bessel_ynu)
 {
     if (arf_sgn(b->lo) <= 0 || clpwl__order_is_vast(a)) {
         clpwl__range_forget(y);
@@ -74,7 +74,7 @@ ENCLOSE(bessel_y)
 }
 
 /* Ascending in x > 0 for orders from 0 on; I_-n = I_n. */
-ENCLOSE(bessel_i)
+ENCLOSE(bessel_inu)
 {
     int whole = arf_is_int(a->lo) && arf_equal(a->lo, a->hi);
     if (take_origin(y, a, b))
@@ -86,7 +86,7 @@ ENCLOSE(bessel_i)
 }
 
 /* Descending in x > 0. */
-MONOTONE_WHERE(arf_sgn(b->lo) > 0, bessel_k, b, OF_ORDER(arb_hypgeom_bessel_k))
+MONOTONE_WHERE(arf_sgn(b->lo) > 0, bessel_knu, b, OF_ORDER(arb_hypgeom_bessel_k))
 
 /* j_n(x) = x^n / (2n+1)!! 0F1(; n + 3/2; -x^2/4), entire; |j_n| <= 1 and |j_n'| <= 1. */
 static void ball_spherical(arb_t y, const arb_t order, const arb_t x, slong bits)
@@ -110,7 +110,7 @@ static void ball_spherical(arb_t y, const arb_t order, const arb_t x, slong bits
     arb_mul(y, t, factor, bits);
 }
 
-ENCLOSE(spherical)
+ENCLOSE(spherical_)
 {
     clpwl__take_middle(y, b, OF_ORDER(ball_spherical), 1);
     clpwl__range_clip(y, -1, 1);

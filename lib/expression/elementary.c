@@ -70,7 +70,7 @@ MONOTONE(acos, a, OF_X(arb_acos))
 MONOTONE(acosh, a, OF_X(arb_acosh))
 MONOTONE(asin, a, OF_X(arb_asin))
 MONOTONE(atanh, a, OF_X(arb_atanh))
-MONOTONE(erfinv, a, OF_X(arb_hypgeom_erfinv))
+MONOTONE(erfinv_, a, OF_X(arb_hypgeom_erfinv))
 MONOTONE(lambert_w, a, OF_X(ball_lambert_w))
 MONOTONE(log, a, OF_X(arb_log))
 MONOTONE(log1p, a, OF_X(arb_log1p))
@@ -80,9 +80,9 @@ MONOTONE_WHERE(arf_sgn(a->lo) > 0, expint, a, OF_X(ball_expint))
 MONOTONE_WHERE(arf_sgn(a->lo) > 0, expint_ei, a, OF_X(arb_hypgeom_ei))
 
 BALL(airy_ai, a, OF_X(ball_airy_ai))
-BALL(airy_aip, a, OF_X(ball_airy_aip))
+BALL(airy_aip_, a, OF_X(ball_airy_aip))
 BALL(airy_bi, a, OF_X(ball_airy_bi))
-BALL(airy_bip, a, OF_X(ball_airy_bip))
+BALL(airy_bip_, a, OF_X(ball_airy_bip))
 BALL(ci, a, OF_X(ball_ci))
 
 ENCLOSE(abs)
@@ -105,7 +105,7 @@ ENCLOSE(cosh)
 }
 
 /* The slopes of |x|: of a range that touches 0 that from inside, at 0 alone both. */
-ENCLOSE(slope)
+ENCLOSE(slope_)
 {
     int is_zero = arf_is_zero(a->lo) && arf_is_zero(a->hi);
     clpwl__range_set_ends(y, arf_sgn(a->lo) >= 0 && !is_zero ? 1 : -1,
@@ -113,7 +113,7 @@ ENCLOSE(slope)
 }
 
 /* The slope of slope_: 0 where |x| has no kink inside. */
-ENCLOSE(kink)
+ENCLOSE(kink_)
 {
     if (arf_sgn(a->lo) >= 0 || arf_sgn(a->hi) <= 0)
         clpwl__range_set_double(y, 0);
@@ -126,7 +126,7 @@ ENCLOSE(sign)
     clpwl__range_set_ends(y, arf_sgn(a->lo), arf_sgn(a->hi));
 }
 
-ENCLOSE(flat)
+ENCLOSE(flat_)
 {
     if (arf_equal(a->lo, a->hi))
         clpwl__range_set_double(y, 0);
@@ -169,13 +169,13 @@ ENCLOSE(cos)
 }
 
 /* 0 at whole numbers, exactly. The slope is at most pi. */
-ENCLOSE(sin_pi)
+ENCLOSE(sin_pi_)
 {
     clpwl__take_middle(y, a, OF_X(arb_sin_pi), 3.15);
     clpwl__range_clip(y, -1, 1);
 }
 
-ENCLOSE(cos_pi)
+ENCLOSE(cos_pi_)
 {
     clpwl__take_middle(y, a, OF_X(arb_cos_pi), 3.15);
     clpwl__range_clip(y, -1, 1);
@@ -193,7 +193,7 @@ ENCLOSE(digamma)
 }
 
 /* 1 where atan2(a, b) is smooth; unknown across its jump at a = 0, b < 0. */
-ENCLOSE(uncut)
+ENCLOSE(uncut_)
 {
     if (arf_sgn(a->lo) >= 0 || arf_sgn(a->hi) < 0 || arf_sgn(b->lo) > 0)
         clpwl__range_set_double(y, 1);

@@ -17,8 +17,8 @@ typedef struct clpwl__primitive {
     clpwl__callee callee; /* name and number of arguments */
     /* y encloses the values on a (and b); may be a or b. */
     void (*enclose)(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
-    const char *by_a, *by_b; /* the partial derivatives, in a and b; NULL: none are known */
     int work;                /* of `enclose` */
+    const char *by_a, *by_b; /* the partial derivatives, in a and b; NULL: none are known */
 } clpwl__primitive;
 
 enum { CLPWL__RULES = 20, CLPWL__RULE_SLOTS = 4 };

@@ -116,13 +116,13 @@ static void take_debye(clpwl__range *y, const clpwl__range *a, const clpwl__rang
     }
 }
 
-ENCLOSE(debye1)
+ENCLOSE(debye1_)
 {
     static const double far[] = {9.87, 40};
     take_debye(y, a, b, 1, ball_debye1, far);
 }
 
-ENCLOSE(debye3)
+ENCLOSE(debye3_)
 {
     static const double far[] = {1169, 7100};
     take_debye(y, a, b, 3, ball_debye3, far);
@@ -198,7 +198,7 @@ static void ball_tail(arb_t y, const arb_t x, slong bits)
 }
 
 /* At 0 it is infinite. */
-MONOTONE_WHERE(arf_sgn(a->lo) >= 0, synchrotron_tail, a, OF_X(ball_tail))
+MONOTONE_WHERE(arf_sgn(a->lo) >= 0, synchrotron_tail_, a, OF_X(ball_tail))
 
 /* K of order a/3, which no ball of 96 bits holds: large x would magnify its width by e^2x.
  * Descending. */
@@ -209,7 +209,7 @@ static void ball_thirds(arb_t y, const arb_t thirds, const arb_t x, slong bits)
     arb_hypgeom_bessel_k(y, order, x, bits);
 }
 
-MONOTONE_WHERE(clpwl__range_lower(b) > 0, bessel_k_thirds, b, OF_ORDER(ball_thirds))
+MONOTONE_WHERE(clpwl__range_lower(b) > 0, bessel_k_thirds_, b, OF_ORDER(ball_thirds))
 
 static void ball_synchrotron(arb_t y, const arb_t x, slong bits)
 {
@@ -220,7 +220,7 @@ static void ball_synchrotron(arb_t y, const arb_t x, slong bits)
 
 /* F'' = x K_(2/3) - K / 3 changes its sign once, as x K_(2/3) / K ascends. So F ascends to one
  * maximum, 0.918012... at 0.285812..., and descends from there. */
-ENCLOSE(synchrotron)
+ENCLOSE(synchrotron1)
 {
     if (arf_sgn(a->lo) >= 0)
         clpwl__take_hill(y, a, OF_X(ball_synchrotron), 0.2858, 0.2859, 0.91802);

@@ -7,7 +7,7 @@
 
 /* 1 where a is below b or touches it, so that a = min(a, b) on all of a piece; 0 where it is above;
  * either where both are one number, as at a kink. */
-ENCLOSE(below)
+ENCLOSE(below_)
 {
     int is_below = arf_cmp(a->hi, b->lo) <= 0, is_above = arf_cmp(b->hi, a->lo) <= 0;
     clpwl__range_set_ends(y, is_below && !is_above, is_below || !is_above);
@@ -80,16 +80,16 @@ static void ball_elliptic_e(arb_t y, const arb_t order, const arb_t m, slong bit
     derive_elliptic(y, order, m, bits, 1);
 }
 
-MONOTONE(elliptic_k, b, OF_ORDER(ball_elliptic_k))
+MONOTONE(ellint_k_, b, OF_ORDER(ball_elliptic_k))
 
-MONOTONE(elliptic_e, b, OF_ORDER(ball_elliptic_e))
+MONOTONE(ellint_e_, b, OF_ORDER(ball_elliptic_e))
 
 /* exp(x^2) erfc(x), the integral of 2/sqrt(pi) exp(-t^2 - 2 x t) over t > 0, whose derivatives have
  * alternating signs. The digits that cancel for large x are computed in addition. */
 SERIES(erfcx, CLPWL__OWNED(arb_poly_t, q, clpwl__clear_series); arb_poly_mullow(q, p, p, n + 1, 2 * bits);
        arb_poly_exp_series(q, q, n + 1, 2 * bits); arb_hypgeom_erfc_series(p, p, n + 1, 2 * bits);
        arb_poly_mullow(p, p, q, n + 1, 2 * bits))
-MONOTONE(erfcx, b, OF_ORDER(ball_erfcx))
+MONOTONE(erfcx_, b, OF_ORDER(ball_erfcx))
 
 /* F_s(x) = -Li_(s+1)(-exp(x)), F_s' = F_(s-1) (DLMF 25.12.14 ff.). */
 static void ball_fermi_dirac(arb_t y, const arb_t order, const arb_t x, slong bits)
@@ -104,7 +104,7 @@ static void ball_fermi_dirac(arb_t y, const arb_t order, const arb_t x, slong bi
 }
 
 /* Ascending for orders above -1, where the integral has a positive integrand; one ball below. */
-ENCLOSE(fermi_dirac)
+ENCLOSE(fermi_dirac_)
 {
     if (arf_cmp_si(a->lo, -1) > 0)
         clpwl__take_ends(y, b, OF_ORDER(ball_fermi_dirac));
@@ -123,13 +123,13 @@ static void ball_phi(arb_t y, const arb_t order, const arb_t x, slong bits)
     arb_div(y, y, a, bits);
 }
 
-MONOTONE(phi, b, OF_ORDER(ball_phi))
+MONOTONE(phi_, b, OF_ORDER(ball_phi))
 
 SERIES(polygamma, arb_poly_digamma_series(p, p, n + 1, bits))
 
 /* A sum of like powers of x + k, monotone for x > 0 (DLMF 5.15.1). One ball elsewhere, without poles: Arb
  * takes 100 times as long to find none. */
-ENCLOSE(polygamma)
+ENCLOSE(polygamma_)
 {
     if (arf_sgn(b->lo) > 0)
         clpwl__take_ends(y, b, OF_ORDER(ball_polygamma));
@@ -141,11 +141,11 @@ ENCLOSE(polygamma)
 
 /* 1/gamma is entire. */
 SERIES(rgamma, arb_poly_rgamma_series(p, p, n + 1, bits))
-BALL(rgamma, b, OF_ORDER(ball_rgamma))
+BALL(rgamma_, b, OF_ORDER(ball_rgamma))
 
 /* For x > 1 a sum of (-log k)^n k^-x: monotone. */
 SERIES(zeta, ARB(one); arb_one(one); arb_poly_zeta_series(p, p, one, 0, n + 1, bits))
-MONOTONE_WHERE(arf_cmp_si(b->lo, 1) > 0, zeta, b, OF_ORDER(ball_zeta))
+MONOTONE_WHERE(arf_cmp_si(b->lo, 1) > 0, zeta_, b, OF_ORDER(ball_zeta))
 
 /* P(a, x), ascending in x >= 0. */
 static void ball_gamma_p(arb_t y, const arb_t order, const arb_t x, slong bits)
@@ -153,7 +153,7 @@ static void ball_gamma_p(arb_t y, const arb_t order, const arb_t x, slong bits)
     arb_hypgeom_gamma_lower(y, order, x, 1, bits);
 }
 
-MONOTONE_WHERE(arf_sgn(b->lo) >= 0, gamma_p, b, OF_ORDER(ball_gamma_p))
+MONOTONE_WHERE(arf_sgn(b->lo) >= 0, gamma_inc_p, b, OF_ORDER(ball_gamma_p))
 
 /* w(z) = exp(-z^2) erfc(-i z) at z = x + i y, y >= 0. From w(z) = 1/sqrt(pi) int_0^inf exp(-t^2/4 +
  * i z t) dt (DLMF 7.7.2) follow |w| <= 1 and |w'| <= 2/sqrt(pi) < 1.13. */
@@ -180,12 +180,12 @@ static void take_wofz(clpwl__range *out, const clpwl__range *x, const clpwl__ran
     clpwl__range_clip(out, -1, 1);
 }
 
-ENCLOSE(wofz_re)
+ENCLOSE(wofz_re_)
 {
     take_wofz(y, a, b, 0);
 }
 
-ENCLOSE(wofz_im)
+ENCLOSE(wofz_im_)
 {
     take_wofz(y, a, b, 1);
 }

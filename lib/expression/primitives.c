@@ -2,10 +2,9 @@
 #include "expression/primitives.h"
 
 static const clpwl__primitive primitives[] = {
-#define PRIMITIVE(name, arguments, work, enclosure, by_a, by_b)                                \
-    {{#name, arguments, NULL, NULL}, clpwl__enclose_##enclosure, by_a, by_b, work},
+#define PRIMITIVE(name, work, by_a) {{#name, 1, NULL, NULL}, clpwl__enclose_##name, work, by_a, NULL},
+#define PRIMITIVE2(name, work, by_a, by_b) {{#name, 2, NULL, NULL}, clpwl__enclose_##name, work, by_a, by_b},
 #include "expression/primitives.def"
-#undef PRIMITIVE
 };
 
 const clpwl__primitive *clpwl__primitive_named(const char *name)

@@ -12,9 +12,11 @@
 #define ENCLOSE(name)                                                                          \
     void clpwl__enclose_##name(clpwl__range *y, __attribute__((unused)) const clpwl__range *a,  \
                                __attribute__((unused)) const clpwl__range *b)
-#define PRIMITIVE(name, arguments, work, enclosure, by_a, by_b) ENCLOSE(enclosure);
+#define PRIMITIVE(name, ...) ENCLOSE(name);
+#define PRIMITIVE2 PRIMITIVE
 #include "expression/primitives.def"
 #undef PRIMITIVE
+#undef PRIMITIVE2
 
 /* Such a function by Arb: of x, or of an order, which is a number or its enclosure, and x. */
 typedef void clpwl__ball(arb_t y, const arb_t x, slong bits);

@@ -57,7 +57,7 @@ ENCLOSE(legendre_p)
     take_legendre(y, a, b, ball_legendre, 0);
 }
 
-ENCLOSE(legendre_slope)
+ENCLOSE(legendre_slope_)
 {
     take_legendre(y, a, b, ball_legendre_slope, 1);
 }

@@ -176,6 +176,8 @@ static double wofz_re(double x, double y)
     return creal(clpwl__faddeeva(CMPLX(x, y)));
 }
 
+#define SAME(name) PLAIN(name, name, #name "(a)", NULL)
+#define NATIVE(name) PLAIN(name, name, #name "(a)", "native_" #name "(a)")
 #define PLAIN(name, function, opencl, native)
 #define PLAIN2(name, function, opencl, native)
 #define SPECIAL(name, function, text)                                          \
