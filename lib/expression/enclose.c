@@ -110,9 +110,10 @@ static void keep_none(clpwl__expression *e)
 }
 
 /* Begins an enclosure for x: values for another x are not kept. */
-static clpwl_status begin(clpwl__expression *e, const clpwl__range *x)
+static clpwl_status begin(clpwl__expression *e, int root, const clpwl__range *x)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl__tree_mark(&e->tree, root);
     TRY(clpwl__enclose_constants(e));
     if (e->bits == clpwl__range_bits && arf_equal(e->x.lo, x->lo) && arf_equal(e->x.hi, x->hi))
         goto done;
@@ -131,13 +132,12 @@ static void take_node(clpwl__expression *e, int i, const clpwl__range *slots)
     e->tree.nodes[i].is_kept = e->tree.nodes[i].depends == CLPWL__ON_X;
 }
 
-clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const clpwl__range *slots,
-                            const char *needed)
+clpwl_status clpwl__enclose(clpwl__expression *e, int root, const clpwl__range *x, const clpwl__range *slots)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(begin(e, x));
+    TRY(begin(e, root, x));
     for (int i = 0; i < e->tree.count; i++)
-        if (e->tree.nodes[i].depends && (!needed || needed[i]))
+        if (e->tree.nodes[i].depends && e->tree.nodes[i].is_needed)
             take_node(e, i, slots);
 done:
     return status;
@@ -230,17 +230,17 @@ static int next_combination(combination *c)
 }
 
 clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl__range *x,
-                                     const clpwl__range *slots, const char *needed)
+                                     const clpwl__range *slots)
 {
     clpwl_status status = CLPWL_OK;
     combination c = {.set = 0};
     RANGE(hull);
     int count = 0;
-    TRY(begin(e, x));
+    TRY(begin(e, root, x));
     do {
         c.steps = 0;
         for (int i = 0; i <= root; i++) {
-            if (!e->tree.nodes[i].depends || !needed[i])
+            if (!e->tree.nodes[i].depends || !e->tree.nodes[i].is_needed)
                 continue;
             e->tree.nodes[i].is_kept &= c.steps == 0; /* steps narrow what comes before them */
             take_node(e, i, slots);
@@ -256,7 +256,7 @@ clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl
             clpwl__range_set(&hull, &e->values[root]);
     } while (next_combination(&c) && count < MOST_COMBINATIONS && clpwl__range_known(&hull));
     if (c.set > 0) /* too many, or f is not known for one */
-        TRY(clpwl__enclose(e, x, slots, needed));
+        TRY(clpwl__enclose(e, root, x, slots));
     else if (count > 1)
         clpwl__range_set(&e->values[root], &hull);
 done:

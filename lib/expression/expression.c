@@ -153,22 +153,20 @@ done:
 clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node)
 {
     clpwl_status status = CLPWL_OK;
-    char *needed = NULL;
     int *derivative = clpwl__alloc((size_t)node + 1, sizeof *derivative);
     CHECK_MEMORY(derivative);
-    TRY(clpwl__tree_needs(&e->tree, node, &needed));
+    clpwl__tree_mark(&e->tree, node);
     e->deriving = 1;
     for (int i = 0; i <= node; i++) {
         const clpwl__node n = e->tree.nodes[i];
         derivative[i] = 0;
-        if (needed[i])
+        if (n.is_needed)
             TRY(derive_node(e, &derivative[i], i, derivative[n.a], derivative[n.b],
                             derivative[n.c]));
     }
     *root = derivative[node];
 done:
     e->deriving = 0;
-    clpwl__free(needed);
     clpwl__free(derivative);
     return status;
 }

@@ -88,16 +88,13 @@ clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node)
  * by the thread's bits. Each enclosure begins so. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__enclose_constants(clpwl__expression *e);
 
-/* The values of all nodes up to `root` for x in the range; values[root] is the result. What was had for the
- * same x is kept.
- *   needed  NULL, or flags of nodes by clpwl__tree_needs: others are left out
- * CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const clpwl__range *slots,
-                            const char *needed);
+/* The values of the nodes that `root` needs, for x in the range; values[root] is the result. Below 0: of all
+ * nodes. What was had for the same x is kept. CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__enclose(clpwl__expression *e, int root, const clpwl__range *x, const clpwl__range *slots);
 /* The value of the root alone, more narrow: step by step (floor, conditions) where these have several values.
- * Not for derivatives, in which steps would seem to be constants. `needed` is that of the root. */
+ * Not for derivatives, in which steps would seem to be constants. */
 clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl__range *x,
-                                     const clpwl__range *slots, const char *needed);
+                                     const clpwl__range *slots);
 void clpwl__expression_free(clpwl__expression *e);
 
 #endif

@@ -106,14 +106,15 @@ static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
     }
 }
 
-clpwl_status clpwl__germ_enclose(germ *y, clpwl__expression *e, int root, const char *needed,
-                                 const clpwl__range *slots, const cell *on)
+clpwl_status clpwl__germ_enclose(germ *y, clpwl__expression *e, int root, const clpwl__range *slots,
+                                 const cell *on)
 {
     clpwl_status status = CLPWL_OK;
     germ *values = clpwl__calloc((size_t)root + 1, sizeof *values);
     CHECK(values, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
+    clpwl__tree_mark(&e->tree, root);
     for (int i = 0; i <= root; i++)
-        if (needed[i])
+        if (e->tree.nodes[i].is_needed)
             take_node(&values[i], i, e, values, slots, on);
     clpwl__germ_set(y, &values[root]);
     for (int i = 0; i <= root; i++)

@@ -10,7 +10,6 @@ typedef struct point {
     clpwl__expression *e;
     int root;
     const clpwl__range *slots;
-    const char *needed;
     double c;
 } point;
 
@@ -22,7 +21,7 @@ static clpwl_status take_side(clpwl__range *y, const point *p, int side, const a
     GERM(germ);
     ARB(value);
     clpwl__cell_beside(&on, p->c, side, from, to);
-    TRY(clpwl__germ_enclose(&germ, p->e, p->root, p->needed, p->slots, &on));
+    TRY(clpwl__germ_enclose(&germ, p->e, p->root, p->slots, &on));
     clpwl__germ_range(value, &germ, &on);
     clpwl__range_set_arb(y, value);
 done:
@@ -84,11 +83,11 @@ static clpwl_status find_sides(int *sides, const point *p)
     clpwl__range *const limits[] = {&left, &right};
     *sides = 0;
     clpwl__range_set_ends(&value, p->c - nearly, p->c + nearly);
-    TRY(clpwl__enclose(p->e, &value, p->slots, p->needed));
+    TRY(clpwl__enclose(p->e, p->root, &value, p->slots));
     if (clpwl__range_known(&p->e->values[p->root]))
         goto done;
     clpwl__range_set_double(&value, p->c);
-    TRY(clpwl__enclose(p->e, &value, p->slots, p->needed));
+    TRY(clpwl__enclose(p->e, p->root, &value, p->slots));
     clpwl__range_set(&value, &p->e->values[p->root]);
     for (int i = 0; i < 2; i++) {
         TRY(take_limit(limits[i], p, i ? 1 : -1));
@@ -112,18 +111,19 @@ static int serves(int sides, const clpwl__range *x, double c)
 }
 
 clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int root,
-                                const clpwl__range *slots, const char *needed)
+                                const clpwl__range *slots)
 {
     clpwl_status status = CLPWL_OK;
     *out = (clpwl__limits){.count = 0};
+    clpwl__tree_mark(&e->tree, root);
     for (int i = -1, tried = 0; i <= root && tried < CLPWL__MOST_LIMITS; i++) {
         const clpwl__node *n = i < 0 ? NULL : &e->tree.nodes[i];
         double c = n ? fabs(n->value) : 0;
-        if (n && (n->op != CLPWL__NUMBER || !needed[i] || !(c > 0 && c < 1e15)))
+        if (n && (n->op != CLPWL__NUMBER || !n->is_needed || !(c > 0 && c < 1e15)))
             continue;
         tried++;
         for (int sign = n ? -1 : 1; sign <= 1 && out->count < CLPWL__MOST_LIMITS; sign += 2) {
-            const point p = {e, root, slots, needed, sign * c};
+            const point p = {e, root, slots, sign * c};
             out->at[out->count] = p.c;
             TRY(find_sides(&out->sides[out->count], &p));
             out->count += out->sides[out->count] != 0;
@@ -135,13 +135,13 @@ done:
 
 clpwl_status clpwl__limits_narrow(clpwl__range *y, const clpwl__limits *limits,
                                   clpwl__expression *e, int root, const clpwl__range *x,
-                                  const clpwl__range *slots, const char *needed)
+                                  const clpwl__range *slots)
 {
     clpwl_status status = CLPWL_OK;
     RANGE(near);
     for (int i = 0; i < limits->count; i++) {
         const double c = limits->at[i];
-        const point p = {e, root, slots, needed, c};
+        const point p = {e, root, slots, c};
         if (arf_cmp_d(x->lo, c - reach) < 0 || arf_cmp_d(x->hi, c + reach) > 0 ||
             !serves(limits->sides[i], x, c))
             continue;

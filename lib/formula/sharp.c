@@ -9,7 +9,6 @@ typedef struct workspace {
     int has_none; /* no enclosure of the formula is known */
     clpwl__expression e;
     int root;
-    char *needed;
     clpwl__limits limits;
     clpwl__range x, y;
 } workspace;
@@ -28,7 +27,6 @@ static void free_workspace(workspace *w)
 {
     if (!w)
         return;
-    clpwl__free(w->needed);
     clpwl__expression_free(&w->e);
     clpwl__range_clear(&w->x);
     clpwl__range_clear(&w->y);
@@ -47,11 +45,10 @@ static workspace *create_workspace(const char *formula)
     CHECK_MEMORY(w);
     TRY(clpwl__expression_x(&w->e, &x));
     TRY(clpwl__expression_add(&w->e, &w->root, formula, x, NULL, NULL));
-    TRY(clpwl__tree_needs(&w->e.tree, w->root, &w->needed));
     clpwl__range_bits = MOST_BITS;
     TRY(clpwl__enclose_constants(&w->e));
     clpwl__range_bits = CLPWL__USUAL_BITS;
-    TRY(clpwl__limits_find(&w->limits, &w->e, w->root, NULL, w->needed));
+    TRY(clpwl__limits_find(&w->limits, &w->e, w->root, NULL));
     for (int i = 0; i < w->limits.count; i++) /* a limit from one side is no value */
         w->limits.sides[i] = w->limits.sides[i] & CLPWL__FROM_BOTH ? w->limits.sides[i] : 0;
 done:
@@ -120,10 +117,10 @@ static clpwl_status enclose(workspace *w, double x)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__range_set_double(&w->x, x);
-    TRY(clpwl__enclose_by_steps(&w->e, w->root, &w->x, NULL, w->needed));
+    TRY(clpwl__enclose_by_steps(&w->e, w->root, &w->x, NULL));
     clpwl__range_set(&w->y, &w->e.values[w->root]);
     if (!clpwl__range_known(&w->y) || !is_narrow(&w->y))
-        TRY(clpwl__limits_narrow(&w->y, &w->limits, &w->e, w->root, &w->x, NULL, w->needed));
+        TRY(clpwl__limits_narrow(&w->y, &w->limits, &w->e, w->root, &w->x, NULL));
 done:
     return status;
 }

@@ -268,36 +268,36 @@ static clpwl_status bridge(builder *b, double l, double r)
     clpwl__proxy *p = b->p;
     const double width = widest_gap * (p->b - p->a), little = error_of(b) / 8;
     const double begin = fmax(fmin(l + (r - l) / 2 - width / 2, p->b - width), p->a);
-    double x[2][3], y[2][3], most = little;
+    double x[2][3], y[2] = {0}, most = little;
     int has[2], is_smooth = p->gap_count < CLPWL_GAPS_MOST;
     l = fmin(at_number(p, begin, p->a, p->b), step_from(p, l, -1));
     r = fmax(at_number(p, begin + width, p->a, p->b), step_from(p, r, 1));
-    has[0] = l - 3 * (r - l) / 2 > p->a;
-    has[1] = r + 3 * (r - l) / 2 < p->b;
-    for (int i = 0; i < 6; i++) {
-        const double away = ((1 << i % 3) - 1) * (r - l) / 2;
-        x[i / 3][i % 3] = at_number(p, i < 3 ? l - away : r + away, p->a, p->b);
-        if (has[i / 3])
-            TRY(want(b, x[i / 3][i % 3]));
+    for (int side = 0; side < 2; side++) {
+        const double edge = side ? r : l, step = (side ? r - l : l - r) / 2;
+        has[side] = edge + 3 * step > p->a && edge + 3 * step < p->b;
+        for (int i = 0; i < 3; i++) {
+            x[side][i] = at_number(p, edge + ((1 << i) - 1) * step, p->a, p->b);
+            if (has[side])
+                TRY(want(b, x[side][i]));
+        }
     }
     b->is_bridging = 1;
     status = ask(b);
     b->is_bridging = 0;
-    is_smooth = is_smooth && status == CLPWL_OK;
+    is_smooth = is_smooth && status == CLPWL_OK && (has[0] || has[1]);
     TRY(status == CLPWL_ERR_NOT_FINITE ? CLPWL_OK : status);
-    for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < 3; i++)
-            y[side][i] = is_smooth && has[side] ? value_at(p, x[side][i]) : 0;
-        const double step = fabs(y[side][0] - y[side][1]);
-        is_smooth = is_smooth && step <= smooth_ratio * fabs(y[side][1] - y[side][2]) + little;
+    for (int side = 0; side < 2 && is_smooth; side++) {
+        if (!has[side])
+            continue;
+        y[side] = value_at(p, x[side][0]);
+        const double next = value_at(p, x[side][1]), step = fabs(y[side] - next);
+        is_smooth = step <= smooth_ratio * fabs(next - value_at(p, x[side][2])) + little;
         most += 4 * step;
     }
-    if (!is_smooth || (!has[0] && !has[1]) || (has[0] && has[1] && fabs(y[0][0] - y[1][0]) > most))
+    if (!is_smooth || (has[0] && has[1] && fabs(y[0] - y[1]) > most))
         goto done;
-    if (has[0] && has[1])
-        add_gap(p, nextafter(l, r), nextafter(r, l), (double[2]){l, r});
-    else
-        add_gap(p, has[0] ? nextafter(l, r) : p->a, has[0] ? p->b : nextafter(r, l), x[has[1]]);
+    add_gap(p, has[0] ? nextafter(l, r) : p->a, has[1] ? nextafter(r, l) : p->b,
+            has[0] && has[1] ? (double[]){l, r} : x[has[1]]);
     b->has_bridged = 1;
 done:
     b->wanted_count = 0;

@@ -36,24 +36,22 @@ clpwl_status clpwl__find_asymptotes(clpwl__asymptote out[2], const clpwl_functio
 {
     clpwl_status status = CLPWL_OK;
     clpwl__expression e = {0};
-    char *needed = NULL;
     int root;
     out[0] = out[1] = (clpwl__asymptote){NAN, NAN};
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
           "no asymptote of \"%.60s\", a callback or samples, is known: give the slopes of the tails as "
           "numbers", f->name);
-    TRY(clpwl__express(&e, &root, &needed, f));
+    TRY(clpwl__express(&e, &root, f));
     for (int i = 0; i < 2; i++) {
         GERM(germ); /* cleared before Arb's tables are */
         CELL(on);
         clpwl__cell_init(&on, i ? 1 : -1, 0x1p100, INFINITY);
-        status = clpwl__germ_enclose(&germ, &e, root, needed, NULL, &on);
+        status = clpwl__germ_enclose(&germ, &e, root, NULL, &on);
         if (status == CLPWL_OK)
             out[i] = line_of(&germ, &on);
         TRY(status);
     }
 done:
-    clpwl__free(needed);
     clpwl__expression_free(&e);
     flint_cleanup(); /* this thread's tables of constants */
     return status;

@@ -91,15 +91,14 @@ static clpwl_status put_function(clpwl__text *t, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__expression e = {0};
-    char *needed = NULL;
     int y;
-    TRY(clpwl__express(&e, &y, &needed, f));
+    TRY(clpwl__express(&e, &y, f));
+    clpwl__tree_mark(&e.tree, y);
     for (int i = 0; i <= y; i++)
-        if (needed[i])
+        if (e.tree.nodes[i].is_needed)
             TRY(put_node(t, &e, i, clpwl_function_name(f)));
     clpwl__append(t, "f = t%d;\n", y);
 done:
-    clpwl__free(needed);
     clpwl__expression_free(&e);
     return status;
 }

@@ -29,13 +29,12 @@ done:
     return status;
 }
 
-clpwl_status clpwl__express(clpwl__expression *e, int *root, char **needed, const clpwl_function *f)
+clpwl_status clpwl__express(clpwl__expression *e, int *root, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
     int x;
     TRY(clpwl__expression_x(e, &x));
     TRY(add_function(e, root, f, x));
-    TRY(clpwl__tree_needs(&e->tree, *root, needed));
 done:
     return status;
 }
@@ -80,7 +79,6 @@ clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const
     TRY(clpwl__expression_node(&c->e, &c->roots[0], (clpwl__node){.op = CLPWL__NUMBER, .value = 1}));
     TRY(add_weight(&c->e, &c->roots[0], weight, y, x, 1));
     c->orders = 1;
-    TRY(clpwl__tree_needs(&c->e.tree, c->roots[0], &c->needed[0]));
 done:
     if (status != CLPWL_OK)
         clpwl__claim_free(c);
@@ -98,8 +96,6 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
     TRY(clpwl__expression_x(&c->e, &x));
     TRY(add_function(&c->e, &y, f, x));
     TRY(clpwl__expression_add(&c->e, &c->shaped, formulas[shaper], x, NULL, NULL));
-    if (c->shaped != x)
-        TRY(clpwl__tree_needs(&c->e.tree, c->shaped, &c->shaped_needed));
     TRY(clpwl__expression_add(&c->e, &v, "y0+slope*(x-u0)", c->shaped, slots, stay));
     TRY(join(&c->e, &c->roots[0], CLPWL__SUB, y, v));
     if (clpwl__weighs(weight))
@@ -114,9 +110,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
         }
         TRY(status);
     }
-    for (int i = 0; i < c->orders; i++)
-        TRY(clpwl__tree_needs(&c->e.tree, c->roots[i], &c->needed[i]));
-    TRY(clpwl__limits_find(&c->limits, &c->e, c->roots[0], c->slots, c->needed[0]));
+    TRY(clpwl__limits_find(&c->limits, &c->e, c->roots[0], c->slots));
 done:
     if (status != CLPWL_OK)
         clpwl__claim_free(c);
@@ -126,9 +120,6 @@ done:
 void clpwl__claim_free(clpwl__claim *c)
 {
     clpwl__expression_free(&c->e);
-    for (int i = 0; i < CLPWL__ORDERS; i++)
-        clpwl__free(c->needed[i]);
-    clpwl__free(c->shaped_needed);
     for (int i = 0; i < 3; i++)
         clpwl__range_clear(&c->slots[i]);
     clpwl__range_clear(&c->x);
@@ -141,10 +132,10 @@ static clpwl_status shape(clpwl__claim *c, clpwl__range *u, double x)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__range_set_double(u, x);
-    if (!c->shaped_needed) /* values that depend on x are kept */
+    if (!c->shaped) /* values that depend on x are kept */
         goto done;
     clpwl__range_set(&c->x, u);
-    TRY(clpwl__enclose(&c->e, &c->x, c->slots, c->shaped_needed));
+    TRY(clpwl__enclose(&c->e, c->shaped, &c->x, c->slots));
     clpwl__range_set(u, &c->e.values[c->shaped]);
 done:
     return status;
@@ -172,8 +163,8 @@ static clpwl_status enclose(clpwl__claim *c, int order)
 {
     clpwl__range_bits = c->bits;
     clpwl_status status =
-        order == 0 ? clpwl__enclose_by_steps(&c->e, c->roots[0], &c->x, c->slots, c->needed[0])
-                   : clpwl__enclose(&c->e, &c->x, c->slots, c->needed[order]);
+        order == 0 ? clpwl__enclose_by_steps(&c->e, c->roots[0], &c->x, c->slots)
+                   : clpwl__enclose(&c->e, c->roots[order], &c->x, c->slots);
     clpwl__range_bits = CLPWL__USUAL_BITS;
     return status;
 }
@@ -189,7 +180,7 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
     TRY(enclose(c, order));
     *out = &c->e.values[c->roots[order]];
     TRY(clpwl__limits_narrow(&c->e.values[c->roots[order]], &c->limits, &c->e, c->roots[order], &c->x,
-                             c->slots, c->needed[order]));
+                             c->slots));
 done:
     return status;
 }

@@ -20,9 +20,7 @@ typedef struct clpwl__claim {
     int bits; /* of enclosures on this segment: more than usual where f cancels at a number */
     int orders; /* that there are: fewer of a very long formula */
     int roots[CLPWL__ORDERS];
-    char *needed[CLPWL__ORDERS];
-    int shaped;              /* the node of g(x) */
-    char *shaped_needed;     /* NULL: g(x) is x */
+    int shaped;              /* the node of g(x); 0: that of x */
     clpwl__range slots[3]; /* the value at the left knot, the slope, the coordinate of the knot */
     clpwl__range x, none;
     clpwl__limits limits;
@@ -51,8 +49,8 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
  */
 clpwl_status clpwl__claim_at(clpwl__claim *c, double x, double enough, clpwl__end *out, double *least);
 
-/* f as an expression, and the nodes that it needs; e is empty, and the caller frees both.
+/* f as an expression; e is empty, and the caller frees it.
  * CLPWL_ERR_UNSUPPORTED (a callback, samples, no enclosure), CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__express(clpwl__expression *e, int *root, char **needed, const clpwl_function *f);
+clpwl_status clpwl__express(clpwl__expression *e, int *root, const clpwl_function *f);
 
 #endif

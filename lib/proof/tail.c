@@ -77,8 +77,7 @@ static clpwl_status take_cell(prover *p, const tail *t, const clpwl__cell *on, c
 {
     clpwl_status status = CLPWL_OK;
     RANGE(range);
-    TRY(clpwl__germ_enclose(e, &p->claim.e, p->claim.roots[0], p->claim.needed[0], p->claim.slots,
-                            on));
+    TRY(clpwl__germ_enclose(e, &p->claim.e, p->claim.roots[0], p->claim.slots, on));
     clpwl__germ_range(y, e, on);
     clpwl__range_set_arb(&range, y);
     double least = clpwl__range_least(&range);

@@ -203,21 +203,16 @@ int clpwl__is_operand(const clpwl__tree *tree, const clpwl__node *n, int *same)
     }
 }
 
-clpwl_status clpwl__tree_needs(const clpwl__tree *tree, int root, char **needed)
+void clpwl__tree_mark(clpwl__tree *tree, int root)
 {
-    clpwl_status status = CLPWL_OK;
-    char *flags = clpwl__calloc((size_t)tree->count, 1);
-    CHECK(flags, CLPWL_ERR_MEMORY, "out of memory: an expression");
-    flags[root] = 1;
+    for (int i = 0; i < tree->count; i++)
+        tree->nodes[i].is_needed = root < 0 || i == root;
     for (int i = root; i >= 0; i--) {
         const clpwl__node *n = &tree->nodes[i];
         const int operands[] = {n->a, n->b, n->c};
-        for (int k = 0; flags[i] && k < clpwl__operands(n); k++)
-            flags[operands[k]] = 1;
+        for (int k = 0; n->is_needed && k < clpwl__operands(n); k++)
+            tree->nodes[operands[k]].is_needed = 1;
     }
-    *needed = flags;
-done:
-    return status;
 }
 
 /* Operands by a map of nodes; those that a node lacks are 0. */
@@ -262,7 +257,6 @@ clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
     clpwl_status status = CLPWL_OK;
     clpwl__tree folded = {0}, kept = {0};
     int *map = clpwl__alloc((size_t)tree->count, sizeof *map);
-    char *needed = NULL;
     CHECK_MEMORY(map);
     for (int i = 0; i <= root; i++) {
         clpwl__node node = tree->nodes[i];
@@ -272,9 +266,9 @@ clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
             TRY(add_folded(&folded, &map[i], node));
     }
     root = map[root];
-    TRY(clpwl__tree_needs(&folded, root, &needed));
+    clpwl__tree_mark(&folded, root);
     for (int i = 0; i <= root; i++)
-        if (needed[i]) {
+        if (folded.nodes[i].is_needed) {
             const char exact = folded.nodes[i].is_exact;
             clpwl__node node = folded.nodes[i];
             clpwl__map_operands(&node, map);
@@ -286,7 +280,6 @@ clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
     kept = (clpwl__tree){0};
 done:
     clpwl__free(map);
-    clpwl__free(needed);
     clpwl__tree_free(&folded);
     clpwl__tree_free(&kept);
     return status;

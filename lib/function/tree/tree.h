@@ -60,6 +60,7 @@ typedef struct clpwl__node {
     const clpwl__callee *callee;
     double additions; /* of the sum that ends here */
     char depends;  /* CLPWL__ON_X and so on, ored */
+    char is_needed; /* by the root that was marked last */
     char is_kept;  /* of expressions (expression/enclose.c): the value is that for the last x */
     char is_exact; /* the operands have no roundings that the result would show */
     char may_lose; /* digits, where the value is below 2^-may_lose of an operand, in a call of 1; in a
@@ -98,8 +99,8 @@ int clpwl__is_named(const clpwl__node *n, const char *const *names);
 /* Sets operands to map[operand], and those that the operation lacks to 0. */
 void clpwl__map_operands(clpwl__node *node, const int *map);
 
-/* The nodes that a root needs; the caller frees *needed with clpwl__free. CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__tree_needs(const clpwl__tree *tree, int root, char **needed);
+/* Marks the nodes that a root needs; all of them for a root below 0. */
+void clpwl__tree_mark(clpwl__tree *tree, int root);
 
 /* The names that a formula may use, beside operators, pi, e, min, max, sum, avg, functions of C that are
  * formulas of others, and the catalogue, whose functions become their formulas with default parameters. */
