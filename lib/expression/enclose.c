@@ -48,7 +48,7 @@ static void set_pi_or_e(clpwl__range *y, clpwl__op op)
 /* What an operation takes; a power is exp(b log(a)). */
 enum { WORK = 2, POWER_WORK = 30 };
 
-static void enclose_node(clpwl__expression *e, int i, const clpwl__range *x, const clpwl__range *slots)
+static void enclose_node(clpwl__expression *e, int i)
 {
     const clpwl__node *n = &e->tree.nodes[i];
     clpwl__range *y = &e->values[i];
@@ -59,8 +59,8 @@ static void enclose_node(clpwl__expression *e, int i, const clpwl__range *x, con
     case CLPWL__NUMBER: clpwl__range_set_double(y, n->value); break;
     case CLPWL__PI:
     case CLPWL__E: set_pi_or_e(y, n->op); break;
-    case CLPWL__X: clpwl__range_set(y, x); break;
-    case CLPWL__SLOT: clpwl__range_set(y, &slots[n->a]); break;
+    case CLPWL__X: clpwl__range_set(y, &e->x); break;
+    case CLPWL__SLOT: clpwl__range_set(y, &e->slots[n->a]); break;
     case CLPWL__NEG: clpwl__range_neg(y, a); break;
     case CLPWL__ADD: clpwl__range_add(y, a, b); break;
     case CLPWL__SUB: clpwl__range_sub(y, a, b); break;
@@ -97,7 +97,7 @@ clpwl_status clpwl__enclose_constants(clpwl__expression *e)
         values[i] = (clpwl__range){0};
         e->ranges = i + 1;
         if (!e->tree.nodes[i].depends)
-            enclose_node(e, i, NULL, NULL);
+            enclose_node(e, i);
     }
 done:
     return status;
@@ -125,20 +125,20 @@ done:
 }
 
 /* A value that is had, kept or new. */
-static void take_node(clpwl__expression *e, int i, const clpwl__range *slots)
+static void take_node(clpwl__expression *e, int i)
 {
     if (!e->tree.nodes[i].is_kept)
-        enclose_node(e, i, &e->x, slots);
+        enclose_node(e, i);
     e->tree.nodes[i].is_kept = e->tree.nodes[i].depends == CLPWL__ON_X;
 }
 
-clpwl_status clpwl__enclose(clpwl__expression *e, int root, const clpwl__range *x, const clpwl__range *slots)
+clpwl_status clpwl__enclose(clpwl__expression *e, int root, const clpwl__range *x)
 {
     clpwl_status status = CLPWL_OK;
     TRY(begin(e, root, x));
     for (int i = 0; i < e->tree.count; i++)
         if (e->tree.nodes[i].depends && e->tree.nodes[i].is_needed)
-            take_node(e, i, slots);
+            take_node(e, i);
 done:
     return status;
 }
@@ -229,8 +229,7 @@ static int next_combination(combination *c)
     return c->set > 0;
 }
 
-clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl__range *x,
-                                     const clpwl__range *slots)
+clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl__range *x)
 {
     clpwl_status status = CLPWL_OK;
     combination c = {.set = 0};
@@ -243,7 +242,7 @@ clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl
             if (!e->tree.nodes[i].depends || !e->tree.nodes[i].is_needed)
                 continue;
             e->tree.nodes[i].is_kept &= c.steps == 0; /* steps narrow what comes before them */
-            take_node(e, i, slots);
+            take_node(e, i);
             step kind = find_step(&e->tree.nodes[i]);
             if (kind != NO_STEP)
                 choose_value(e, i, kind, &c);
@@ -256,7 +255,7 @@ clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl
             clpwl__range_set(&hull, &e->values[root]);
     } while (next_combination(&c) && count < MOST_COMBINATIONS && clpwl__range_known(&hull));
     if (c.set > 0) /* too many, or f is not known for one */
-        TRY(clpwl__enclose(e, root, x, slots));
+        TRY(clpwl__enclose(e, root, x));
     else if (count > 1)
         clpwl__range_set(&e->values[root], &hull);
 done:

@@ -177,6 +177,8 @@ void clpwl__expression_free(clpwl__expression *e)
         clpwl__range_clear(&e->values[i]);
     clpwl__free(e->values);
     clpwl__range_clear(&e->x);
+    for (int i = 0; i < CLPWL__SLOTS; i++)
+        clpwl__range_clear(&e->slots[i]);
     clpwl__tree_free(&e->tree);
     clpwl__tree_free(&e->rules);
     for (clpwl__series *s = e->series, *next; s; s = next) {

@@ -21,7 +21,7 @@ typedef struct clpwl__primitive {
     const char *by_a, *by_b; /* the partial derivatives, in a and b; NULL: none are known */
 } clpwl__primitive;
 
-enum { CLPWL__RULES = 20, CLPWL__RULE_SLOTS = 4 };
+enum { CLPWL__SLOTS = 3, CLPWL__RULES = 20, CLPWL__RULE_SLOTS = 4 };
 
 typedef struct clpwl__series clpwl__series;
 
@@ -29,7 +29,7 @@ typedef struct clpwl__expression {
     clpwl__tree tree; /* calls are of primitives only; of logic, LT, EQ and SELECT are there */
     clpwl__range *values; /* by node, of the last clpwl__enclose */
     int ranges;           /* of values */
-    clpwl__range x;
+    clpwl__range x, slots[CLPWL__SLOTS]; /* what the nodes X and SLOT are */
     int bits;             /* 0: nothing is kept */
     int deriving;         /* while a derivative is built */
     clpwl__tree rules;    /* as they were read, so many */
@@ -90,11 +90,10 @@ clpwl_status clpwl__enclose_constants(clpwl__expression *e);
 
 /* The values of the nodes that `root` needs, for x in the range; values[root] is the result. Below 0: of all
  * nodes. What was had for the same x is kept. CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__enclose(clpwl__expression *e, int root, const clpwl__range *x, const clpwl__range *slots);
+clpwl_status clpwl__enclose(clpwl__expression *e, int root, const clpwl__range *x);
 /* The value of the root alone, more narrow: step by step (floor, conditions) where these have several values.
  * Not for derivatives, in which steps would seem to be constants. */
-clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl__range *x,
-                                     const clpwl__range *slots);
+clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl__range *x);
 void clpwl__expression_free(clpwl__expression *e);
 
 #endif

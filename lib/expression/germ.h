@@ -88,7 +88,6 @@ int clpwl__germ_sign(const clpwl__germ *a, const clpwl__cell *on);
 void clpwl__germ_range(arb_t y, const clpwl__germ *a, const clpwl__cell *on);
 
 /* An expression on a cell. CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__germ_enclose(clpwl__germ *y, clpwl__expression *e, int root, const clpwl__range *slots,
-                                 const clpwl__cell *on);
+clpwl_status clpwl__germ_enclose(clpwl__germ *y, clpwl__expression *e, int root, const clpwl__cell *on);
 
 #endif

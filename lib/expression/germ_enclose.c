@@ -47,7 +47,7 @@ static void take_smaller(germ *y, clpwl__op op, const germ *a, const germ *b, co
     y->known = y->known && sign != 2;
 }
 
-static void set_constant(germ *y, const clpwl__node *n, const clpwl__range *slots)
+static void set_constant(germ *y, const clpwl__node *n, const clpwl__expression *e)
 {
     ARB(t);
     if (n->op == CLPWL__NUMBER)
@@ -57,7 +57,7 @@ static void set_constant(germ *y, const clpwl__node *n, const clpwl__range *slot
     else if (n->op == CLPWL__E)
         arb_const_e(t, BITS);
     else
-        arb_set_interval_arf(t, slots[n->a].lo, slots[n->a].hi, BITS);
+        arb_set_interval_arf(t, e->slots[n->a].lo, e->slots[n->a].hi, BITS);
     clpwl__germ_set_arb(y, t);
     clpwl__germ_settle(y);
 }
@@ -73,7 +73,7 @@ static void set_x(germ *y, const cell *on)
 }
 
 static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
-                      const clpwl__range *slots, const cell *on)
+                      const cell *on)
 {
     enum { WORK = 30 }; /* products of series take most */
     const clpwl__node *n = &e->tree.nodes[i];
@@ -84,7 +84,7 @@ static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
     case CLPWL__NUMBER:
     case CLPWL__PI:
     case CLPWL__E:
-    case CLPWL__SLOT: set_constant(y, n, slots); break;
+    case CLPWL__SLOT: set_constant(y, n, e); break;
     case CLPWL__X: set_x(y, on); break;
     case CLPWL__NEG: clpwl__germ_neg(y, a); break;
     case CLPWL__ADD: clpwl__germ_add(y, a, b, on); break;
@@ -106,8 +106,7 @@ static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
     }
 }
 
-clpwl_status clpwl__germ_enclose(germ *y, clpwl__expression *e, int root, const clpwl__range *slots,
-                                 const cell *on)
+clpwl_status clpwl__germ_enclose(germ *y, clpwl__expression *e, int root, const cell *on)
 {
     clpwl_status status = CLPWL_OK;
     germ *values = clpwl__calloc((size_t)root + 1, sizeof *values);
@@ -115,7 +114,7 @@ clpwl_status clpwl__germ_enclose(germ *y, clpwl__expression *e, int root, const 
     clpwl__tree_mark(&e->tree, root);
     for (int i = 0; i <= root; i++)
         if (e->tree.nodes[i].is_needed)
-            take_node(&values[i], i, e, values, slots, on);
+            take_node(&values[i], i, e, values, on);
     clpwl__germ_set(y, &values[root]);
     for (int i = 0; i <= root; i++)
         clpwl__germ_clear(&values[i]);

@@ -41,7 +41,7 @@ static int take_coefficients(arb_struct *c, clpwl__series *s, int count, const a
     int k = 0;
     clpwl__range_set_arb(&at, x);
     s->e.bits = 0; /* nothing is kept, so that the work does not depend on what came before */
-    if (clpwl__enclose(&s->e, -1, &at, NULL) != CLPWL_OK)
+    if (clpwl__enclose(&s->e, -1, &at) != CLPWL_OK)
         count = 0;
     for (; k < count && clpwl__range_known(&s->e.values[s->roots[k]]); k++) {
         clpwl__range_get_arb(&c[k], &s->e.values[s->roots[k]]);

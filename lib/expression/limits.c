@@ -9,7 +9,6 @@ static const double reach = 0.125;
 typedef struct point {
     clpwl__expression *e;
     int root;
-    const clpwl__range *slots;
     double c;
 } point;
 
@@ -21,7 +20,7 @@ static clpwl_status take_side(clpwl__range *y, const point *p, int side, const a
     GERM(germ);
     ARB(value);
     clpwl__cell_beside(&on, p->c, side, from, to);
-    TRY(clpwl__germ_enclose(&germ, p->e, p->root, p->slots, &on));
+    TRY(clpwl__germ_enclose(&germ, p->e, p->root, &on));
     clpwl__germ_range(value, &germ, &on);
     clpwl__range_set_arb(y, value);
 done:
@@ -83,11 +82,11 @@ static clpwl_status find_sides(int *sides, const point *p)
     clpwl__range *const limits[] = {&left, &right};
     *sides = 0;
     clpwl__range_set_ends(&value, p->c - nearly, p->c + nearly);
-    TRY(clpwl__enclose(p->e, p->root, &value, p->slots));
+    TRY(clpwl__enclose(p->e, p->root, &value));
     if (clpwl__range_known(&p->e->values[p->root]))
         goto done;
     clpwl__range_set_double(&value, p->c);
-    TRY(clpwl__enclose(p->e, p->root, &value, p->slots));
+    TRY(clpwl__enclose(p->e, p->root, &value));
     clpwl__range_set(&value, &p->e->values[p->root]);
     for (int i = 0; i < 2; i++) {
         TRY(take_limit(limits[i], p, i ? 1 : -1));
@@ -110,8 +109,7 @@ static int serves(int sides, const clpwl__range *x, double c)
                          : sides & (left ? CLPWL__FROM_LEFT : CLPWL__FROM_RIGHT);
 }
 
-clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int root,
-                                const clpwl__range *slots)
+clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int root)
 {
     clpwl_status status = CLPWL_OK;
     *out = (clpwl__limits){.count = 0};
@@ -123,7 +121,7 @@ clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int ro
             continue;
         tried++;
         for (int sign = n ? -1 : 1; sign <= 1 && out->count < CLPWL__MOST_LIMITS; sign += 2) {
-            const point p = {e, root, slots, sign * c};
+            const point p = {e, root, sign * c};
             out->at[out->count] = p.c;
             TRY(find_sides(&out->sides[out->count], &p));
             out->count += out->sides[out->count] != 0;
@@ -134,14 +132,13 @@ done:
 }
 
 clpwl_status clpwl__limits_narrow(clpwl__range *y, const clpwl__limits *limits,
-                                  clpwl__expression *e, int root, const clpwl__range *x,
-                                  const clpwl__range *slots)
+                                  clpwl__expression *e, int root, const clpwl__range *x)
 {
     clpwl_status status = CLPWL_OK;
     RANGE(near);
     for (int i = 0; i < limits->count; i++) {
         const double c = limits->at[i];
-        const point p = {e, root, slots, c};
+        const point p = {e, root, c};
         if (arf_cmp_d(x->lo, c - reach) < 0 || arf_cmp_d(x->hi, c + reach) > 0 ||
             !serves(limits->sides[i], x, c))
             continue;

@@ -25,15 +25,12 @@ typedef struct clpwl__limits {
 /*
  * Finds these points among 0 and the numbers of the formula, with both signs.
  *   root    where the values at the points are looked for
- *   slots   of the expression; NULL: none
  * CLPWL_ERR_MEMORY.
  */
-clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int root,
-                                const clpwl__range *slots);
+clpwl_status clpwl__limits_find(clpwl__limits *out, clpwl__expression *e, int root);
 /* Narrows y, which encloses the root on x or is unknown, if x is near such a point. The root may be a
  * derivative. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__limits_narrow(clpwl__range *y, const clpwl__limits *limits,
-                                  clpwl__expression *e, int root, const clpwl__range *x,
-                                  const clpwl__range *slots);
+                                  clpwl__expression *e, int root, const clpwl__range *x);
 
 #endif

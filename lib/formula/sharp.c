@@ -48,7 +48,7 @@ static workspace *create_workspace(const char *formula)
     clpwl__range_bits = MOST_BITS;
     TRY(clpwl__enclose_constants(&w->e));
     clpwl__range_bits = CLPWL__USUAL_BITS;
-    TRY(clpwl__limits_find(&w->limits, &w->e, w->root, NULL));
+    TRY(clpwl__limits_find(&w->limits, &w->e, w->root));
     for (int i = 0; i < w->limits.count; i++) /* a limit from one side is no value */
         w->limits.sides[i] = w->limits.sides[i] & CLPWL__FROM_BOTH ? w->limits.sides[i] : 0;
 done:
@@ -117,10 +117,10 @@ static clpwl_status enclose(workspace *w, double x)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__range_set_double(&w->x, x);
-    TRY(clpwl__enclose_by_steps(&w->e, w->root, &w->x, NULL));
+    TRY(clpwl__enclose_by_steps(&w->e, w->root, &w->x));
     clpwl__range_set(&w->y, &w->e.values[w->root]);
     if (!clpwl__range_known(&w->y) || !is_narrow(&w->y))
-        TRY(clpwl__limits_narrow(&w->y, &w->limits, &w->e, w->root, &w->x, NULL));
+        TRY(clpwl__limits_narrow(&w->y, &w->limits, &w->e, w->root, &w->x));
 done:
     return status;
 }

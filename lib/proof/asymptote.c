@@ -46,7 +46,7 @@ clpwl_status clpwl__find_asymptotes(clpwl__asymptote out[2], const clpwl_functio
         GERM(germ); /* cleared before Arb's tables are */
         CELL(on);
         clpwl__cell_init(&on, i ? 1 : -1, 0x1p100, INFINITY);
-        status = clpwl__germ_enclose(&germ, &e, root, NULL, &on);
+        status = clpwl__germ_enclose(&germ, &e, root, &on);
         if (status == CLPWL_OK)
             out[i] = line_of(&germ, &on);
         TRY(status);

@@ -110,7 +110,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
         }
         TRY(status);
     }
-    TRY(clpwl__limits_find(&c->limits, &c->e, c->roots[0], c->slots));
+    TRY(clpwl__limits_find(&c->limits, &c->e, c->roots[0]));
 done:
     if (status != CLPWL_OK)
         clpwl__claim_free(c);
@@ -120,8 +120,6 @@ done:
 void clpwl__claim_free(clpwl__claim *c)
 {
     clpwl__expression_free(&c->e);
-    for (int i = 0; i < 3; i++)
-        clpwl__range_clear(&c->slots[i]);
     clpwl__range_clear(&c->x);
     clpwl__range_clear(&c->none);
     memset(c, 0, sizeof *c); /* Arb's numbers are 0 then */
@@ -135,7 +133,7 @@ static clpwl_status shape(clpwl__claim *c, clpwl__range *u, double x)
     if (!c->shaped) /* values that depend on x are kept */
         goto done;
     clpwl__range_set(&c->x, u);
-    TRY(clpwl__enclose(&c->e, c->shaped, &c->x, c->slots));
+    TRY(clpwl__enclose(&c->e, c->shaped, &c->x));
     clpwl__range_set(u, &c->e.values[c->shaped]);
 done:
     return status;
@@ -147,13 +145,13 @@ clpwl_status clpwl__claim_segment(clpwl__claim *c, const double *knots, const do
     RANGE(run);
     RANGE(y1);
     c->bits = CLPWL__USUAL_BITS;
-    clpwl__range_set_double(&c->slots[0], values[i]);
+    clpwl__range_set_double(&c->e.slots[0], values[i]);
     clpwl__range_set_double(&y1, values[i + 1]);
-    TRY(shape(c, &c->slots[2], knots[i]));
+    TRY(shape(c, &c->e.slots[2], knots[i]));
     TRY(shape(c, &run, knots[i + 1]));
-    clpwl__range_sub(&run, &run, &c->slots[2]);
-    clpwl__range_sub(&y1, &y1, &c->slots[0]);
-    clpwl__range_div(&c->slots[1], &y1, &run);
+    clpwl__range_sub(&run, &run, &c->e.slots[2]);
+    clpwl__range_sub(&y1, &y1, &c->e.slots[0]);
+    clpwl__range_div(&c->e.slots[1], &y1, &run);
 done:
     return status;
 }
@@ -163,8 +161,8 @@ static clpwl_status enclose(clpwl__claim *c, int order)
 {
     clpwl__range_bits = c->bits;
     clpwl_status status =
-        order == 0 ? clpwl__enclose_by_steps(&c->e, c->roots[0], &c->x, c->slots)
-                   : clpwl__enclose(&c->e, c->roots[order], &c->x, c->slots);
+        order == 0 ? clpwl__enclose_by_steps(&c->e, c->roots[0], &c->x)
+                   : clpwl__enclose(&c->e, c->roots[order], &c->x);
     clpwl__range_bits = CLPWL__USUAL_BITS;
     return status;
 }
@@ -179,8 +177,7 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
     clpwl__range_set_ends(&c->x, l, r);
     TRY(enclose(c, order));
     *out = &c->e.values[c->roots[order]];
-    TRY(clpwl__limits_narrow(&c->e.values[c->roots[order]], &c->limits, &c->e, c->roots[order], &c->x,
-                             c->slots));
+    TRY(clpwl__limits_narrow(&c->e.values[c->roots[order]], &c->limits, &c->e, c->roots[order], &c->x));
 done:
     return status;
 }

@@ -16,12 +16,11 @@ typedef struct clpwl__end {
 } clpwl__end;
 
 typedef struct clpwl__claim {
-    clpwl__expression e;
+    clpwl__expression e; /* slots: the value at the left knot, the slope, the coordinate of the knot */
     int bits; /* of enclosures on this segment: more than usual where f cancels at a number */
     int orders; /* that there are: fewer of a very long formula */
     int roots[CLPWL__ORDERS];
     int shaped;              /* the node of g(x); 0: that of x */
-    clpwl__range slots[3]; /* the value at the left knot, the slope, the coordinate of the knot */
     clpwl__range x, none;
     clpwl__limits limits;
 } clpwl__claim;

@@ -13,7 +13,7 @@ clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doub
     TRY(clpwl__express(&e, &root, f));
     for (size_t i = 0; i < n; i++) {
         clpwl__range_set_double(&at, x[i]);
-        TRY(clpwl__enclose(&e, root, &at, NULL));
+        TRY(clpwl__enclose(&e, root, &at));
         clpwl__range_set_double(&y, clpwl__function_raw(f, x[i]));
         clpwl__range_sub(&y, &y, &e.values[root]);
         doubt[i] = clpwl__range_known(&y) ? clpwl__range_most(&y) : (double)NAN;

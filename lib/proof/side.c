@@ -55,7 +55,7 @@ static clpwl_status prove_on(prover *p, size_t i, double from, double to, double
     b->found = (clpwl__proof_found){.accepted = c - more * rounding};
     b->suspect = NAN;
     clpwl__range_set_double(&move, p->side * c);
-    clpwl__range_sub(&b->claim.slots[0], &b->claim.slots[0], &move);
+    clpwl__range_sub(&b->claim.e.slots[0], &b->claim.e.slots[0], &move);
     status = clpwl__branch_segment(b, from, to, width);
     if (b->found.seen > c) {
         TRY(is_wrong(&b->claim, p->side, b->found.worst, &wrong));

@@ -77,7 +77,7 @@ static clpwl_status take_cell(prover *p, const tail *t, const clpwl__cell *on, c
 {
     clpwl_status status = CLPWL_OK;
     RANGE(range);
-    TRY(clpwl__germ_enclose(e, &p->claim.e, p->claim.roots[0], p->claim.slots, on));
+    TRY(clpwl__germ_enclose(e, &p->claim.e, p->claim.roots[0], on));
     clpwl__germ_range(y, e, on);
     clpwl__range_set_arb(&range, y);
     double least = clpwl__range_least(&range);
@@ -136,7 +136,7 @@ clpwl_status clpwl__tails_look(const clpwl__tails *tails, prover *p, const char 
         double l = isinf(t->to) ? fmax(far_out, t->from) : t->to;
         if (l < 1)
             continue;
-        set_line(t, p->claim.slots);
+        set_line(t, p->claim.e.slots);
         clpwl__cell_init(&on, t->sign, l, t->to);
         TRY(take_cell(p, t, &on, &e, y));
         if (isinf(t->to) && !arb_is_finite(y))
@@ -218,7 +218,7 @@ static clpwl_status prove_side(prover *p, const tail *t, double width)
     clpwl_status status = CLPWL_OK;
     double l = t->from, r = l;
     int settled = 0;
-    set_line(t, p->claim.slots);
+    set_line(t, p->claim.e.slots);
     if (isinf(t->to))
         TRY(settle_end(p, t, width));
     for (; l < t->to && !settled; l = r) {

@@ -145,14 +145,14 @@ START_TEST(germs_hold_the_values_at_points)
             RANGE(range);
             ARB(y);
             clpwl__cell_init(&on, sign, l, k % 4 == 3 ? INFINITY : l * (1 + width));
-            OK(clpwl__germ_enclose(&germ, &e, root, NULL, &on));
+            OK(clpwl__germ_enclose(&germ, &e, root, &on));
             clpwl__germ_range(y, &germ, &on);
             clpwl__range_set_arb(&range, y);
             proved += clpwl__range_known(&range);
             for (int n = 0; n <= 16 && clpwl__range_known(&range); n++) {
                 double z = n == 0 ? l : l * (1 + width * pow(n / 16.0, 3));
                 clpwl__range_set_double(&at, sign * z);
-                OK(clpwl__enclose(&e, root, &at, NULL));
+                OK(clpwl__enclose(&e, root, &at));
                 const clpwl__range *v = &e.values[root];
                 EXPECT(!clpwl__range_known(v) ||
                            (arf_cmp(range.lo, v->hi) <= 0 && arf_cmp(range.hi, v->lo) >= 0),
