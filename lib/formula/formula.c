@@ -142,6 +142,7 @@ static clpwl_status evaluate_at(const clpwl_catalogue_entry *entry, const double
     int root;
     TRY(clpwl__parse_of_parameters(&tree, &root, text, entry, p, &clpwl__formula_names));
     tree.count = root + 1;
+    clpwl__tree_mark(&tree, root);
     TRY(clpwl__tree_values(&tree, x, y, lost, 2));
 done:
     clpwl__tree_free(&tree);

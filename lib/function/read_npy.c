@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The .npy of NumPy (numpy.lib.format, versions 1.0 to 3.0): real numbers, a row for each sample. */
-#include <ctype.h>
 #include <inttypes.h>
 #include "function/reader.h"
 
@@ -23,21 +22,13 @@ static const char *find(const char *dictionary, const char *key)
 /* "(7, 3)" or "(7,)"; Python 2 wrote an L behind a number. */
 static int read_shape(const char *at, array *a)
 {
-    int dimensions = 0;
+    const uint64_t most = INT64_MAX / ELEMENT;
+    uint64_t third;
     a->shape[1] = 1;
-    while (*at != ')') {
-        char *end;
-        if (dimensions == 2 || !isdigit((unsigned char)*at))
-            return 0;
-        a->shape[dimensions++] = strtoull(at, &end, 10);
-        end += *end == 'L';
-        at = end + strspn(end, ", ");
-        if (at == end && *at != ')')
-            return 0;
-    }
-    return dimensions > 0 && a->shape[0] <= INT64_MAX / ELEMENT &&
-           a->shape[1] <= INT64_MAX / ELEMENT &&
-           (a->shape[1] == 0 || a->shape[0] <= INT64_MAX / ELEMENT / a->shape[1]);
+    const int dimensions = sscanf(at, "(%" SCNu64 "%*[L, ]%" SCNu64 "%*[L, ]%" SCNu64, &a->shape[0], &a->shape[1],
+                                  &third);
+    return (dimensions == 1 || dimensions == 2) && a->shape[0] <= most && a->shape[1] <= most &&
+           (a->shape[1] == 0 || a->shape[0] <= most / a->shape[1]);
 }
 
 static clpwl_status read_header(clpwl__reader *r, array *a)
@@ -58,9 +49,8 @@ static clpwl_status read_header(clpwl__reader *r, array *a)
     const char *shape = find(r->line, "'shape'"), *by_columns = find(r->line, "'fortran_order'");
     sscanf(find(r->line, "'descr'"), "'%23[^']", type);
     a->by_columns = strncmp(by_columns, "True", 4) == 0;
-    CHECK((a->by_columns || strncmp(by_columns, "False", 5) == 0) && *shape == '(',
-          CLPWL_ERR_SAMPLES, "%s: the .npy header is damaged", r->path);
-    CHECK(read_shape(shape + 1, a), CLPWL_ERR_SAMPLES,
+    CHECK((a->by_columns || strncmp(by_columns, "False", 5) == 0) && *shape == '(', CLPWL_ERR_SAMPLES, "%s: the .npy header is damaged", r->path);
+    CHECK(read_shape(shape, a), CLPWL_ERR_SAMPLES,
           "%s: an array of the shape %.60s; expected two dimensions, a row for each sample",
           r->path, shape);
     int used = 0, read = sscanf(type, "%c%c%1u%n", &a->order, &a->kind, &a->size, &used);

@@ -169,6 +169,8 @@ clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double
         int count = n - k < BLOCK ? (int)(n - k) : BLOCK;
         memset(lost + k, 0, (size_t)count);
         for (int i = 0; i < tree->count; i++) {
+            if (!tree->nodes[i].is_needed)
+                continue;
             evaluate_node(&tree->nodes[i], x + k, rows, rows[i], count);
             find_losses(tree, i, rows, lost + k, count);
         }
@@ -255,7 +257,7 @@ clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
                               void (*replace)(const clpwl__tree *, clpwl__node *))
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__tree folded = {0}, kept = {0};
+    clpwl__tree folded = {0};
     int *map = clpwl__alloc((size_t)tree->count, sizeof *map);
     CHECK_MEMORY(map);
     for (int i = 0; i <= root; i++) {
@@ -265,22 +267,13 @@ clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
         if (!clpwl__is_operand(&folded, &node, &map[i]))
             TRY(add_folded(&folded, &map[i], node));
     }
-    root = map[root];
-    clpwl__tree_mark(&folded, root);
-    for (int i = 0; i <= root; i++)
-        if (folded.nodes[i].is_needed) {
-            const char exact = folded.nodes[i].is_exact;
-            clpwl__node node = folded.nodes[i];
-            clpwl__map_operands(&node, map);
-            TRY(clpwl__add_node(&kept, &map[i], node));
-            kept.nodes[map[i]].is_exact = exact;
-        }
     clpwl__tree_free(tree);
-    *tree = kept;
-    kept = (clpwl__tree){0};
+    *tree = folded;
+    folded = (clpwl__tree){0};
+    tree->count = map[root] + 1;
+    clpwl__tree_mark(tree, map[root]);
 done:
     clpwl__free(map);
     clpwl__tree_free(&folded);
-    clpwl__tree_free(&kept);
     return status;
 }

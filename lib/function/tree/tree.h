@@ -137,9 +137,8 @@ clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char
                                         const clpwl__names *names);
 
 /* Folds constants: operations of numbers become numbers, and those with 0 and 1 their operands. `replace` may
- * change each node before, whose operands are in the tree it is given. Nodes that the root does not need are
- * left out; the root becomes the last one.
- * CLPWL_ERR_MEMORY. */
+ * change each node before, whose operands are in the tree it is given. The root becomes the last node, and is
+ * marked. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
                               void (*replace)(const clpwl__tree *, clpwl__node *));
 
@@ -149,7 +148,7 @@ clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node);
 void clpwl__tree_free(clpwl__tree *tree);
 
 /*
- * y[i] of the last node at n places, in double. No slots.
+ * y[i] of the last node, which is marked, at n places, in double. No slots.
  *   lost  n flags: 1 where an operation, or a sum, has lost some 7 bits by cancellation, or y[i] is not
  *         finite
  */
