@@ -9,69 +9,56 @@
 #include "function/reader.h"
 #include "function/samples.h"
 
-enum { SIGNIFICANT = 48 }; /* characters of a line by which a format is known */
-
-/* The first characters of line i of those that are neither blank nor a comment; "" behind the front. */
-static void find_line(const clpwl__reader *r, int i, char line[SIGNIFICANT])
-{
-    size_t at = r->ahead >= 3 && memcmp(r->front, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0, length = 0;
-    for (; at < r->ahead; at++) {
-        int c = r->front[at], is_end = c == '\n' || c == '\r';
-        if (is_end && length > 0 && i-- == 0)
-            break;
-        if (is_end)
-            length = 0;
-        else if (c == '#')
-            while (at + 1 < r->ahead && r->front[at + 1] != '\n' && r->front[at + 1] != '\r')
-                at++;
-        else if ((length > 0 || !isspace(c)) && length < SIGNIFICANT - 1)
-            line[length++] = (char)c;
-    }
-    line[i <= 0 ? length : 0] = '\0';
-}
-
-static int begins(const char *line, const char *word)
-{
-    size_t length = strlen(word);
-    return strncmp(line, word, length) == 0 && !isalnum((unsigned char)line[length]);
-}
-
 typedef struct format {
     clpwl_status (*read)(clpwl__reader *r);
     const char *name;
     int has_columns, has_sections;
 } format;
 
-static format find_format(const clpwl__reader *r)
+/* By the first bytes, or the first words of two lines, which are read twice. */
+static clpwl_status find_format(clpwl__reader *r, format *is)
 {
-    static const char *const cube[] = {"TITLE \"",           "LUT_1D_SIZE", "LUT_3D_SIZE",
-                                       "LUT_1D_INPUT_RANGE", "DOMAIN_MIN",  "DOMAIN_MAX"};
-    char first[SIGNIFICANT], second[SIGNIFICANT];
-    if (r->ahead >= 6 && memcmp(r->front, "\x93NUMPY", 6) == 0)
-        return (format){clpwl__read_npy, "a .npy", 1, 0};
-    if (r->ahead >= 128 && memcmp(r->front + 36, "acsp", 4) == 0)
-        return (format){clpwl__read_icc, "an ICC profile", 0, 1};
-    find_line(r, 0, first);
-    find_line(r, 1, second);
+    static const char *const cube[] = {"TITLE",       "LUT_1D_SIZE", "LUT_3D_SIZE", "LUT_1D_INPUT_RANGE",
+                                       "DOMAIN_MIN", "DOMAIN_MAX"};
+    clpwl_status status = CLPWL_OK;
+    char first[sizeof "LUT_1D_INPUT_RANGE"];
+    int more;
+    *is = (format){clpwl__read_text, "text in columns", 1, 0};
+    if (r->ahead >= 6 && memcmp(r->front, "\x93NUMPY", 6) == 0) {
+        *is = (format){clpwl__read_npy, "a .npy", 1, 0};
+        goto done;
+    }
+    if (r->ahead >= 128 && memcmp(r->front + 36, "acsp", 4) == 0) {
+        *is = (format){clpwl__read_icc, "an ICC profile", 0, 1};
+        goto done;
+    }
+    r->is_front = 1;
+    TRY(clpwl__reader_line(r, &more));
+    snprintf(first, sizeof first, "%s", r->fields[0]);
     for (size_t i = 0; i < sizeof cube / sizeof *cube; i++)
-        if (strncmp(first, cube[i], strlen(cube[i])) == 0)
-            return (format){clpwl__read_words, "a .cube", 1, 0};
-    if (begins(first, "CSPLUTV100"))
-        return (format){clpwl__read_csp, "a .csp", 1, 0};
-    if (begins(first, "Version") && begins(second, "From"))
-        return (format){clpwl__read_words, "a .spi1d", 1, 0};
-    if (isalpha((unsigned char)*first) && begins(second, "N") &&
-        strspn(second + 1, " \t0123456789") > 1)
-        return (format){clpwl__read_lammps, "a table of LAMMPS", 1, 1};
-    return (format){clpwl__read_text, "text in columns", 1, 0};
+        if (strcmp(first, cube[i]) == 0 && (i > 0 || (r->field_count > 1 && r->fields[1][-1] == '"')))
+            *is = (format){clpwl__read_words, "a .cube", 1, 0};
+    TRY(clpwl__reader_line(r, &more));
+    if (strcmp(first, "CSPLUTV100") == 0)
+        *is = (format){clpwl__read_csp, "a .csp", 1, 0};
+    if (strcmp(first, "Version") == 0 && strcmp(r->fields[0], "From") == 0)
+        *is = (format){clpwl__read_words, "a .spi1d", 1, 0};
+    if (isalpha((unsigned char)*first) && strcmp(r->fields[0], "N") == 0 && r->field_count > 1 &&
+        isdigit((unsigned char)*r->fields[1]))
+        *is = (format){clpwl__read_lammps, "a table of LAMMPS", 1, 1};
+    r->taken = r->number = 0;
+    r->is_front = r->after_return = 0;
+done:
+    return status;
 }
 
 static clpwl_status read_rows(clpwl__reader *r, const char *path)
 {
     clpwl_status status = CLPWL_OK;
+    format is;
     CHECK(path, CLPWL_ERR_ARGUMENT, "path is NULL");
     TRY(clpwl__reader_open(r, path));
-    const format is = find_format(r);
+    TRY(find_format(r, &is));
     CHECK(!r->section || is.has_sections, CLPWL_ERR_ARGUMENT,
           "%s: %s has no sections: section is for tables of LAMMPS and ICC profiles", path,
           is.name);

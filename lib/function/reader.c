@@ -50,7 +50,7 @@ size_t clpwl__reader_bytes(clpwl__reader *r, void *bytes, size_t n)
 static int next_character(clpwl__reader *r)
 {
     for (;;) {
-        int c = r->taken < r->ahead ? r->front[r->taken++] : getc(r->file),
+        int c = r->taken < r->ahead ? r->front[r->taken++] : r->is_front ? EOF : getc(r->file),
             is_second = c == '\n' && r->after_return;
         r->after_return = c == '\r';
         if (!is_second)

@@ -24,7 +24,7 @@ typedef struct clpwl__reader {
     unsigned char *front;
     size_t ahead, taken; /* bytes of the front */
     size_t number;       /* of the line, from 1 */
-    int after_return;
+    int after_return, is_front; /* is_front: nothing behind it is read */
     char where[CLPWL__WHERE]; /* the line's */
     char *line, **fields;     /* fields: of the line, which is split */
     size_t field_count;

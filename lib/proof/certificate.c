@@ -30,57 +30,41 @@ static void put_number(clpwl__text *t, double x)
     clpwl__append(t, "(%.0fb%d)", ldexp(mantissa, DBL_MANT_DIG), exponent - DBL_MANT_DIG);
 }
 
-static const char *operator_of(clpwl__op op)
-{
-    switch (op) {
-    case CLPWL__ADD: return "+";
-    case CLPWL__SUB: return "-";
-    case CLPWL__MUL: return "*";
-    case CLPWL__DIV: return "/";
-    case CLPWL__POW: return "^";
-    default: return NULL;
-    }
-}
+/* Operations of the variables a and b, as %d. */
+static const char *const operations[] = {[CLPWL__PI] = "pi",         [CLPWL__E] = "exp(1)",
+                                         [CLPWL__X] = "x",           [CLPWL__NEG] = "-t%d",
+                                         [CLPWL__ADD] = "t%d + t%d", [CLPWL__SUB] = "t%d - t%d",
+                                         [CLPWL__MUL] = "t%d * t%d", [CLPWL__DIV] = "t%d / t%d",
+                                         [CLPWL__POW] = "t%d ^ t%d", [CLPWL__CALL] = NULL};
 
-/* sin(b)/b, expm1(b)/b and a log(a), where these have values. 0: the node is another function. */
-static int put_continued(clpwl__text *t, const clpwl__expression *e, const clpwl__node *n)
-{
-    const char *name = n->op == CLPWL__CALL ? n->callee->name : "";
-    int is_of_0 = n->op == CLPWL__CALL && clpwl__is_number(e, n->a, 0);
-    if (strcmp(name, "xlogx") == 0)
-        clpwl__append(t, "t%d * log(t%d)", n->a, n->a);
-    else if (is_of_0 && strcmp(name, "spherical_") == 0)
-        clpwl__append(t, "sin(t%d) / t%d", n->b, n->b);
-    else if (is_of_0 && strcmp(name, "phi_") == 0)
-        clpwl__append(t, "expm1(t%d) / t%d", n->b, n->b);
-    else
-        return 0;
-    return 1;
-}
-
-/* A node as the value of a variable t with its number. */
+/* A node as the value of a variable t with its number; sin(b)/b, expm1(b)/b and a log(a) where these have
+ * values. */
 static clpwl_status put_node(clpwl__text *t, const clpwl__expression *e, int number, const char *name)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__node *n = &e->tree.nodes[number];
-    const char *operator = operator_of(n->op);
+    const char *call = n->op == CLPWL__CALL ? n->callee->name : "", *format = operations[n->op];
+    const int is_of_0 = *call && clpwl__is_number(e, n->a, 0);
+    int a = n->a, b = n->b;
     clpwl__append(t, "t%d = ", number);
-    if (n->op == CLPWL__NUMBER)
+    if (strcmp(call, "xlogx") == 0) {
+        format = "t%d * log(t%d)";
+        b = a;
+    } else if (is_of_0 && (strcmp(call, "spherical_") == 0 || strcmp(call, "phi_") == 0)) {
+        format = *call == 's' ? "sin(t%d) / t%d" : "expm1(t%d) / t%d";
+        a = b;
+    }
+    if (n->op == CLPWL__NUMBER) {
         put_number(t, n->value);
-    else if (n->op <= CLPWL__X)
-        clpwl__append(t, "%s", n->op == CLPWL__PI ? "pi" : n->op == CLPWL__E ? "exp(1)" : "x");
-    else if (n->op == CLPWL__NEG)
-        clpwl__append(t, "-t%d", n->a);
-    else if (operator)
-        clpwl__append(t, "t%d %s t%d", n->a, operator, n->b);
-    else if (!put_continued(t, e, n)) {
-        int is_call = n->op == CLPWL__CALL && is_known(n->callee->name);
-        const char *missing = n->op == CLPWL__CALL ? n->callee->name : "min, max or conditions";
-        if (n->op == CLPWL__CALL && !strstr(name, missing)) /* a name that the user did not write */
+    } else if (format) {
+        clpwl__append(t, format, a, b);
+    } else {
+        const char *missing = *call ? call : "min, max or conditions";
+        if (*call && !strstr(name, missing)) /* a name that the user did not write */
             missing = "such function";
-        CHECK(is_call, CLPWL_ERR_UNSUPPORTED, "there is no certificate for %s: Sollya has no %s", name,
+        CHECK(is_known(call), CLPWL_ERR_UNSUPPORTED, "there is no certificate for %s: Sollya has no %s", name,
               missing);
-        clpwl__append(t, "%s(t%d)", n->callee->name, n->a);
+        clpwl__append(t, "%s(t%d)", call, a);
     }
     clpwl__append(t, ";\n");
 done:
