@@ -44,7 +44,8 @@ struct clpwl__series {
     const clpwl__primitive *of;
     double first;
     clpwl__expression e;
-    int roots[CLPWL__DERIVATIVES], count;
+    int roots[CLPWL__DERIVATIVES], count; /* count 0: derivatives were not needed yet */
+    int definition, is_everywhere;        /* by other functions (germ_taylor.c); 0: there is none */
 };
 
 static inline int clpwl__is_number(const clpwl__expression *e, int node, double value)

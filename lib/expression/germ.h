@@ -31,6 +31,7 @@ typedef struct clpwl__cell {
     int sign;     /* x = sign z, or near + sign/z */
     int is_near;
     double near;
+    const struct clpwl__germ *x; /* what x is, if it is not that */
     arb_t t;      /* 1/z */
 } clpwl__cell;
 
@@ -70,6 +71,10 @@ void clpwl__germ_log(clpwl__germ *y, const clpwl__germ *a, const clpwl__cell *on
 void clpwl__germ_compose(clpwl__germ *y, const clpwl__germ *a, const arb_struct *coefficients,
                          const clpwl__cell *on);
 
+/* What is kept of a primitive. NULL: its first argument of two, the node `first`, is no number, or memory
+ * lacks. */
+clpwl__series *clpwl__germ_series(clpwl__expression *e, const clpwl__primitive *p, const clpwl__node *first);
+
 /*
  * A function of a bounded a, as its Taylor series about the constant of a, of up to eight terms. The
  * coefficient of the rest is that of the derivative over all of a. Unknown: a is not bounded, f' is not
@@ -78,7 +83,7 @@ void clpwl__germ_compose(clpwl__germ *y, const clpwl__germ *a, const arb_struct 
 void clpwl__germ_taylor(clpwl__germ *y, clpwl__expression *e, const clpwl__primitive *p,
                         const clpwl__node *first, const clpwl__germ *a, const clpwl__cell *on);
 
-/* A call of an expression, of the values a and b of its operands; y is another germ. */
+/* A call of an expression, of the values a and b of its operands, which are known; y is another germ. */
 void clpwl__germ_call(clpwl__germ *y, const clpwl__node *call, const clpwl__germ *a,
                       const clpwl__germ *b, clpwl__expression *e, const clpwl__cell *on);
 

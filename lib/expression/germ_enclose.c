@@ -64,12 +64,43 @@ static void set_constant(germ *y, const clpwl__node *n, const clpwl__expression 
 
 static void set_x(germ *y, const cell *on)
 {
+    if (on->x) {
+        clpwl__germ_set(y, on->x);
+        return;
+    }
     GERM(near);
     ARB(c);
     clpwl__germ_set_si(y, on->sign, on->is_near ? -1 : 1);
     arb_set_d(c, on->near);
     clpwl__germ_set_arb(&near, c);
     clpwl__germ_add(y, y, &near, on);
+}
+
+/* The sign of what grows without bound; 0 of others. */
+static int direction_of(const germ *a, const cell *on)
+{
+    int grows = a->d > 0, sign = clpwl__germ_sign(a, on);
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
+        grows = arb_is_zero(&a->g[k]) ? grows : arb_is_positive(&a->g[k]);
+    return grows && sign != 2 ? sign : 0;
+}
+
+/* A call by the definition of its function, or by itself. */
+static void take_call(germ *y, const clpwl__node *n, const germ *a, const germ *b, clpwl__expression *e,
+                      const cell *on)
+{
+    const int two = n->callee->arguments == 2;
+    cell of_x = *on;
+    of_x.x = two ? b : a;
+    if (!a->known || (two && !b->known))
+        return;
+    clpwl__series *s = clpwl__germ_series(e, (const clpwl__primitive *)n->callee,
+                                          two ? &e->tree.nodes[n->a] : NULL);
+    if (s && s->definition && (s->is_everywhere || direction_of(of_x.x, on)) &&
+        clpwl__germ_enclose(y, &s->e, s->definition, &of_x) != CLPWL_OK)
+        y->known = 0;
+    if (!y->known)
+        clpwl__germ_call(y, n, a, b, e, on);
 }
 
 static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
@@ -101,7 +132,7 @@ static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
         clpwl__germ_set(y, truth ? b : &values[n->c]);
         y->known = y->known && truth != 2;
         break;
-    case CLPWL__CALL: clpwl__germ_call(y, n, a, b, e, on); break;
+    case CLPWL__CALL: take_call(y, n, a, b, e, on); break;
     default: break; /* simplify.c replaces the others */
     }
 }
