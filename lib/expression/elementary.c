@@ -18,10 +18,14 @@ WRAP(airy_bi, arb_hypgeom_airy(NULL, NULL, y, NULL, x, bits))
 WRAP(airy_bip, arb_hypgeom_airy(NULL, NULL, NULL, y, x, bits))
 WRAP(ci, arb_hypgeom_ci(y, x, bits)) /* a macro, as si */
 WRAP(si, arb_hypgeom_si(y, x, bits))
-WRAP(lambert_w, arb_lambertw(y, x, 0, bits))
+
+void clpwl__ball_lambert_w(arb_t y, const arb_t x, slong bits)
+{
+    arb_lambertw(y, x, 0, bits);
+}
 
 /* Halves to even; numbers of too many digits are whole. */
-static void ball_rint(arb_t y, const arb_t x, slong bits)
+void clpwl__ball_rint(arb_t y, const arb_t x, slong bits)
 {
     fmpz_t n;
     fmpz_init(n);
@@ -36,7 +40,7 @@ static void ball_rint(arb_t y, const arb_t x, slong bits)
     fmpz_clear(n);
 }
 
-static void ball_cbrt(arb_t y, const arb_t x, slong bits)
+void clpwl__ball_cbrt(arb_t y, const arb_t x, slong bits)
 {
     int negative = arb_is_negative(x);
     arb_abs(y, x);
@@ -53,28 +57,6 @@ static void ball_expint(arb_t y, const arb_t x, slong bits)
     arb_hypgeom_expint(y, one, x, bits);
 }
 
-MONOTONE(asinh, a, OF_X(arb_asinh))
-MONOTONE(atan, a, OF_X(arb_atan))
-MONOTONE(cbrt, a, OF_X(ball_cbrt))
-MONOTONE(ceil, a, OF_X(arb_ceil))
-MONOTONE(erf, a, OF_X(arb_hypgeom_erf))
-MONOTONE(erfc, a, OF_X(arb_hypgeom_erfc))
-MONOTONE(exp, a, OF_X(arb_exp))
-MONOTONE(expm1, a, OF_X(arb_expm1))
-MONOTONE(floor, a, OF_X(arb_floor))
-MONOTONE(rint, a, OF_X(ball_rint))
-MONOTONE(sinh, a, OF_X(arb_sinh))
-MONOTONE(tanh, a, OF_X(arb_tanh))
-/* Outside of their domains Arb gives NaN: both ends inside means that all of the range is. */
-MONOTONE(acos, a, OF_X(arb_acos))
-MONOTONE(acosh, a, OF_X(arb_acosh))
-MONOTONE(asin, a, OF_X(arb_asin))
-MONOTONE(atanh, a, OF_X(arb_atanh))
-MONOTONE(erfinv_, a, OF_X(arb_hypgeom_erfinv))
-MONOTONE(lambert_w, a, OF_X(ball_lambert_w))
-MONOTONE(log, a, OF_X(arb_log))
-MONOTONE(log1p, a, OF_X(arb_log1p))
-MONOTONE(sqrt, a, OF_X(arb_sqrt))
 /* These are defined on both sides of a pole at 0. */
 MONOTONE_WHERE(arf_sgn(a->lo) > 0, expint, a, OF_X(ball_expint))
 MONOTONE_WHERE(arf_sgn(a->lo) > 0, expint_ei, a, OF_X(arb_hypgeom_ei))

@@ -77,7 +77,7 @@ static void enclose_node(clpwl__expression *e, int i)
             clpwl__range_forget(y);
             break;
         }
-        call->enclose(y, a, b);
+        clpwl__enclose_call(call, y, a, b);
         clpwl__work += call->work * clpwl__range_bits / CLPWL__USUAL_BITS;
         break;
     default: break; /* simplify.c replaces the others */
@@ -168,9 +168,9 @@ static step find_step(const clpwl__node *n)
     default: return NO_STEP;
     }
     const clpwl__primitive *p = (const clpwl__primitive *)n->callee;
-    return p->enclose == clpwl__enclose_floor  ? FLOOR
-           : p->enclose == clpwl__enclose_ceil ? CEIL
-           : p->enclose == clpwl__enclose_rint ? RINT
+    return p->of_x == arb_floor             ? FLOOR
+           : p->of_x == arb_ceil            ? CEIL
+           : p->of_x == clpwl__ball_rint    ? RINT
            : p->enclose == clpwl__enclose_sign ? SIGN
                                                : NO_STEP;
 }

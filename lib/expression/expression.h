@@ -12,11 +12,18 @@
 #include "function/tree/tree.h"
 #include "expression/range.h"
 
+/* A function by Arb, of x, or of an order, which is a number or its enclosure, and x. */
+typedef void clpwl__ball(arb_t y, const arb_t x, slong bits);
+typedef void clpwl__order_ball(arb_t y, const arb_t order, const arb_t x, slong bits);
+
 /* A function of formulas with an enclosure: a row of primitives.def. */
 typedef struct clpwl__primitive {
     clpwl__callee callee; /* name and number of arguments */
-    /* y encloses the values on a (and b); may be a or b. */
+    /* y encloses the values on a (and b); may be a or b. NULL: the function is monotone where it has values;
+     * Arb gives NaN elsewhere, so that a range both ends of which have values lies where it has them. */
     void (*enclose)(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+    clpwl__ball *of_x;
+    clpwl__order_ball *of_order;
     int work;                /* of `enclose` */
     const char *by_a, *by_b; /* the partial derivatives, in a and b; NULL: none are known */
 } clpwl__primitive;
@@ -53,6 +60,9 @@ static inline int clpwl__is_number(const clpwl__expression *e, int node, double 
     return clpwl__node_is(&e->tree, node, value);
 }
 
+/* The values of a function. */
+void clpwl__enclose_call(const clpwl__primitive *p, clpwl__range *y, const clpwl__range *a,
+                         const clpwl__range *b);
 /* Rows of primitives.def. NULL: none has the name. */
 const clpwl__primitive *clpwl__primitive_named(const char *name);
 /* These names, for clpwl__parse. */

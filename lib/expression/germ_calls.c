@@ -65,7 +65,7 @@ static int take_bounded(germ *y, const clpwl__primitive *p, const germ *a, const
     clpwl__range_set_arb(&at_b, t);
     if (!clpwl__range_known(&at_a) || !clpwl__range_known(&at_b))
         return 0;
-    p->enclose(&at_a, &at_a, &at_b);
+    clpwl__enclose_call(p, &at_a, &at_a, &at_b);
     clpwl__range_get_arb(t, &at_a);
     clpwl__germ_set_arb(y, t);
     clpwl__germ_settle(y);

@@ -85,7 +85,7 @@ static void take_debye_series(arb_poly_t p, slong n, slong k, const arb_t x, slo
 }
 
 #define DEBYE(name, degree)                                                                    \
-    SERIES(name, if (arf_cmp_si(arb_midref(x), 2) <= 0) {                                      \
+    SERIES(static void ball_##name, if (arf_cmp_si(arb_midref(x), 2) <= 0) {                   \
         sum_bernoulli(y, degree, n, x, bits);                                                  \
         return;                                                                                \
     } take_debye_series(p, degree, n, x, bits))

@@ -70,27 +70,21 @@ static void derive_elliptic(arb_t y, const arb_t order, const arb_t m, slong bit
     arb_mul(y, y, factor, bits);
 }
 
-static void ball_elliptic_k(arb_t y, const arb_t order, const arb_t m, slong bits)
+void clpwl__ball_elliptic_k(arb_t y, const arb_t order, const arb_t m, slong bits)
 {
     derive_elliptic(y, order, m, bits, 0);
 }
 
-static void ball_elliptic_e(arb_t y, const arb_t order, const arb_t m, slong bits)
+void clpwl__ball_elliptic_e(arb_t y, const arb_t order, const arb_t m, slong bits)
 {
     derive_elliptic(y, order, m, bits, 1);
 }
 
-MONOTONE(ellint_k_, b, OF_ORDER(ball_elliptic_k))
-
-MONOTONE(ellint_e_, b, OF_ORDER(ball_elliptic_e))
-
 /* exp(x^2) erfc(x), the integral of 2/sqrt(pi) exp(-t^2 - 2 x t) over t > 0, whose derivatives have
  * alternating signs. The digits that cancel for large x are computed in addition. */
-SERIES(erfcx, CLPWL__OWNED(arb_poly_t, q, clpwl__clear_series); arb_poly_mullow(q, p, p, n + 1, 2 * bits);
-       arb_poly_exp_series(q, q, n + 1, 2 * bits); arb_hypgeom_erfc_series(p, p, n + 1, 2 * bits);
-       arb_poly_mullow(p, p, q, n + 1, 2 * bits))
-MONOTONE(erfcx_, b, OF_ORDER(ball_erfcx))
-
+SERIES(void clpwl__ball_erfcx, CLPWL__OWNED(arb_poly_t, q, clpwl__clear_series);
+       arb_poly_mullow(q, p, p, n + 1, 2 * bits); arb_poly_exp_series(q, q, n + 1, 2 * bits);
+       arb_hypgeom_erfc_series(p, p, n + 1, 2 * bits); arb_poly_mullow(p, p, q, n + 1, 2 * bits))
 /* F_s(x) = -Li_(s+1)(-exp(x)), F_s' = F_(s-1) (DLMF 25.12.14 ff.). */
 static void ball_fermi_dirac(arb_t y, const arb_t order, const arb_t x, slong bits)
 {
@@ -113,7 +107,7 @@ ENCLOSE(fermi_dirac_)
 }
 
 /* The integral of t^n exp(x t) over [0,1], which is 1F1(n + 1; n + 2; x) / (n + 1). It ascends. */
-static void ball_phi(arb_t y, const arb_t order, const arb_t x, slong bits)
+void clpwl__ball_phi(arb_t y, const arb_t order, const arb_t x, slong bits)
 {
     ARB(a);
     ARB(b);
@@ -123,9 +117,7 @@ static void ball_phi(arb_t y, const arb_t order, const arb_t x, slong bits)
     arb_div(y, y, a, bits);
 }
 
-MONOTONE(phi_, b, OF_ORDER(ball_phi))
-
-SERIES(polygamma, arb_poly_digamma_series(p, p, n + 1, bits))
+SERIES(static void ball_polygamma, arb_poly_digamma_series(p, p, n + 1, bits))
 
 /* A sum of like powers of x + k, monotone for x > 0 (DLMF 5.15.1). One ball elsewhere, without poles: Arb
  * takes 100 times as long to find none. */
@@ -140,11 +132,11 @@ ENCLOSE(polygamma_)
 }
 
 /* 1/gamma is entire. */
-SERIES(rgamma, arb_poly_rgamma_series(p, p, n + 1, bits))
+SERIES(static void ball_rgamma, arb_poly_rgamma_series(p, p, n + 1, bits))
 BALL(rgamma_, b, OF_ORDER(ball_rgamma))
 
 /* For x > 1 a sum of (-log k)^n k^-x: monotone. */
-SERIES(zeta, ARB(one); arb_one(one); arb_poly_zeta_series(p, p, one, 0, n + 1, bits))
+SERIES(static void ball_zeta, ARB(one); arb_one(one); arb_poly_zeta_series(p, p, one, 0, n + 1, bits))
 MONOTONE_WHERE(arf_cmp_si(b->lo, 1) > 0, zeta_, b, OF_ORDER(ball_zeta))
 
 /* P(a, x), ascending in x >= 0. */

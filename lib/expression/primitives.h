@@ -3,7 +3,7 @@
 #ifndef CLPWL__PRIMITIVES_H
 #define CLPWL__PRIMITIVES_H
 
-#include <arb_poly.h>
+#include <arb_hypgeom.h>
 #include "expression/expression.h"
 
 #define BITS clpwl__range_bits
@@ -14,13 +14,15 @@
                                __attribute__((unused)) const clpwl__range *b)
 #define PRIMITIVE(name, ...) ENCLOSE(name);
 #define PRIMITIVE2 PRIMITIVE
+#define ENDS(name, work, ball, by_a) clpwl__ball ball;
+#define ENDS2(name, work, ball, by_b) clpwl__order_ball ball;
 #include "expression/primitives.def"
 #undef PRIMITIVE
 #undef PRIMITIVE2
+#undef ENDS
+#undef ENDS2
 
-/* Such a function by Arb: of x, or of an order, which is a number or its enclosure, and x. */
-typedef void clpwl__ball(arb_t y, const arb_t x, slong bits);
-typedef void clpwl__order_ball(arb_t y, const arb_t order, const arb_t x, slong bits);
+/* Such a function by Arb. */
 typedef struct clpwl__map {
     clpwl__ball *of_x;
     clpwl__order_ball *of_order;
@@ -46,8 +48,8 @@ double clpwl__split_range(clpwl__range *middle, const clpwl__range *x);
 void clpwl__widen(clpwl__range *y, double by);
 
 /* The n-th derivative at x of a function whose power series p becomes, from x + h; n is the order. */
-#define SERIES(name, ...)                                                                      \
-    static void ball_##name(arb_t y, const arb_t order, const arb_t x, slong bits)             \
+#define SERIES(function, ...)                                                                  \
+    function(arb_t y, const arb_t order, const arb_t x, slong bits)                            \
     {                                                                                          \
         CLPWL__OWNED(arb_poly_t, p, clpwl__clear_series);                                      \
         const slong n = arf_get_si(arb_midref(order), ARF_RND_NEAR);                           \
@@ -60,12 +62,7 @@ void clpwl__clear_series(arb_poly_t *p);
 /* n! times a coefficient. */
 void clpwl__take_coefficient(arb_t y, const arb_poly_t p, slong n, slong bits);
 
-/* Of functions that are monotone where they have values, and where the condition holds alone. */
-#define MONOTONE(name, x, f)                                                                   \
-    ENCLOSE(name)                                                                              \
-    {                                                                                          \
-        clpwl__take_ends(y, x, f);                                                             \
-    }
+/* Of functions that are monotone where the condition holds. */
 #define MONOTONE_WHERE(condition, name, x, f)                                                  \
     ENCLOSE(name)                                                                              \
     {                                                                                          \

@@ -4,8 +4,6 @@
 #include <arb_hypgeom.h>
 #include "expression/primitives.h"
 
-MONOTONE(shi, a, OF_X(arb_hypgeom_shi))
-
 /* Im Li2(exp(i x)) (DLMF 25.12.8). */
 static void ball_clausen(arb_t y, const arb_t x, slong bits)
 {

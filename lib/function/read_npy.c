@@ -25,8 +25,8 @@ static int read_shape(const char *at, array *a)
     const uint64_t most = INT64_MAX / ELEMENT;
     uint64_t third;
     a->shape[1] = 1;
-    const int dimensions = sscanf(at, "(%" SCNu64 "%*[L, ]%" SCNu64 "%*[L, ]%" SCNu64, &a->shape[0], &a->shape[1],
-                                  &third);
+    const int dimensions = sscanf(at, "(%" SCNu64 "%*[L, ]%" SCNu64 "%*[L, ]%" SCNu64, &a->shape[0],
+                                  &a->shape[1], &third);
     return (dimensions == 1 || dimensions == 2) && a->shape[0] <= most && a->shape[1] <= most &&
            (a->shape[1] == 0 || a->shape[0] <= most / a->shape[1]);
 }

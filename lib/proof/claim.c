@@ -10,11 +10,6 @@ static const char *const formulas[] = {
 #undef SHAPER
 };
 
-static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, int b)
-{
-    return clpwl__expression_node(e, root, (clpwl__node){.op = op, .a = a, .b = b});
-}
-
 static clpwl_status add_function(clpwl__expression *e, int *root, const clpwl_function *f, int x)
 {
     clpwl_status status = CLPWL_OK;
@@ -39,24 +34,21 @@ done:
     return status;
 }
 
-/* w s (f - v): *root becomes the product with the weight. */
+/* The residual r becomes w s r. */
 static clpwl_status add_weight(clpwl__expression *e, int *root, const clpwl_weight *weight, int f,
                                int x, int power)
 {
+    static const char *const names[] = {"r", "f", "w", NULL};
     clpwl_status status = CLPWL_OK;
-    int t, number;
+    int w;
     if (weight->floor > 0) {
-        TRY(clpwl__expression_add(e, &t, "abs(x)", f, NULL, NULL));
-        TRY(clpwl__expression_node(e, &number,
-                                   (clpwl__node){.op = CLPWL__NUMBER, .value = weight->floor}));
-        TRY(join(e, &t, CLPWL__MAX, t, number));
-        TRY(join(e, root, CLPWL__DIV, *root, t));
+        TRY(clpwl__expression_node(e, &w, (clpwl__node){.op = CLPWL__NUMBER, .value = weight->floor}));
+        TRY(clpwl__expression_add(e, root, "r/max(abs(f),w)", x, names, (int[]){*root, f, w}));
     }
     if (weight->w) {
-        TRY(add_function(e, &t, weight->w, x));
-        if (power == 2)
-            TRY(clpwl__expression_add(e, &t, "sqrt(x)", t, NULL, NULL));
-        TRY(join(e, root, CLPWL__MUL, *root, t));
+        TRY(add_function(e, &w, weight->w, x));
+        TRY(clpwl__expression_add(e, root, power == 2 ? "r*sqrt(w)" : "r*w", x, names,
+                                  (int[]){*root, f, w}));
     }
 done:
     return status;
@@ -88,16 +80,15 @@ done:
 clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
                                  const clpwl_weight *weight, clpwl_shaper shaper, int power)
 {
-    static const char *const slots[] = {"y0", "slope", "u0", NULL};
-    static const int stay[] = {-1, -1, -1};
+    static const char *const names[] = {"y0", "slope", "u0", "f", NULL};
     clpwl_status status = CLPWL_OK;
-    int x, y, v;
+    int x, y;
     begin_claim(c);
     TRY(clpwl__expression_x(&c->e, &x));
     TRY(add_function(&c->e, &y, f, x));
     TRY(clpwl__expression_add(&c->e, &c->shaped, formulas[shaper], x, NULL, NULL));
-    TRY(clpwl__expression_add(&c->e, &v, "y0+slope*(x-u0)", c->shaped, slots, stay));
-    TRY(join(&c->e, &c->roots[0], CLPWL__SUB, y, v));
+    TRY(clpwl__expression_add(&c->e, &c->roots[0], "f-(y0+slope*(x-u0))", c->shaped, names,
+                              (int[]){-1, -1, -1, y}));
     if (clpwl__weighs(weight))
         TRY(add_weight(&c->e, &c->roots[0], weight, y, x, power));
     while (++c->orders < CLPWL__ORDERS) {

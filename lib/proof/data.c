@@ -74,12 +74,7 @@ static void find_part(double l, double r, double x, double part[2])
     part[0] = (r - x) / (r - l);
 }
 
-static double mix(const double part[2], double a, double b)
-{
-    return part[0] * a + part[1] * b;
-}
-
-/* f - v on [l, r], which is in a row's interval and in a segment. */
+/* f - v on [l, r], which is in a row's interval and in a segment: the cubic with its values and slopes. */
 static void take_cubic(walker *w, double l, double r)
 {
     const clpwl__data *d = w->d;
@@ -87,25 +82,21 @@ static void take_cubic(walker *w, double l, double r)
     const double *knots = clpwl_table_knots(w->table) + w->segment;
     const double *values = clpwl_table_values(w->table) + w->segment;
     const double y = d->y[i], end = clpwl__data_end(d, i), p = clpwl__data_bulge(d, i, 0),
-                 q = clpwl__data_bulge(d, i, 1);
-    const double b[4] = {y, y + (end - y) / 3 + p / 3, end - (end - y) / 3 - q / 3, end};
-    double ends[2][2], at[2][2], v[2];
+                 q = clpwl__data_bulge(d, i, 1), share = (r - l) / (d->x[i + 1] - d->x[i]) / 3;
+    double *b = w->e.b;
     for (int k = 0; k < 2; k++) {
-        find_part(d->x[i], d->x[i + 1], k ? r : l, ends[k]);
-        find_part(knots[0], knots[1], k ? r : l, at[k]);
-        v[k] = mix(at[k], values[0], values[1]);
-    }
-    for (int j = 0; j < 4; j++) { /* the polar form at so many right ends */
-        double now[4];
-        memcpy(now, b, sizeof now);
-        for (int level = 0; level < 3; level++)
-            for (int m = 0; m < 3 - level; m++)
-                now[m] = mix(ends[level < j], now[m], now[m + 1]);
-        w->e.b[j] = now[0] - (j < 3 ? v[0] + (v[1] - v[0]) * (j / 3.0) : v[1]);
+        double t[2], at[2];
+        find_part(d->x[i], d->x[i + 1], k ? r : l, t);
+        find_part(knots[0], knots[1], k ? r : l, at);
+        const double slope = end - y + p * t[0] * (t[0] - 2 * t[1]) - q * t[1] * (2 * t[0] - t[1]);
+        b[3 * k] = t[0] * y + t[1] * end + t[0] * t[1] * (p * t[0] - q * t[1]) - at[0] * values[0] -
+                   at[1] * values[1];
+        b[1 + k] = (k ? -share : share) * (slope - (values[1] - values[0]) / (knots[1] - knots[0]) *
+                                                       (d->x[i + 1] - d->x[i])) + b[3 * k];
     }
     if (p == 0 && q == 0) { /* a line, without what is left of the roundings of a cubic */
-        w->e.b[1] = w->e.b[0] + (w->e.b[3] - w->e.b[0]) / 3;
-        w->e.b[2] = w->e.b[3] - (w->e.b[3] - w->e.b[0]) / 3;
+        b[1] = b[0] + (b[3] - b[0]) / 3;
+        b[2] = b[3] - (b[3] - b[0]) / 3;
     }
     w->place = l;
     w->width = r - l;
