@@ -22,12 +22,6 @@ static void free_formula(void *user)
     clpwl__free(e);
 }
 
-/* 1 - cos(x) */
-static double versine(double x)
-{
-    return 2 * sin(x / 2) * sin(x / 2);
-}
-
 static int is_call(const clpwl__node *n, const char *name)
 {
     return n->op == CLPWL__CALL && strcmp(n->callee->name, name) == 0;
@@ -37,15 +31,13 @@ static int is_call(const clpwl__node *n, const char *name)
  * fast as sharp values. */
 static void use_function(const clpwl__tree *tree, clpwl__node *n)
 {
-    static const clpwl__function_row versed = {.callee = {"versine", 1, versine, NULL},
-                                               .opencl = "(2.0f * sin(0.5f * a) * sin(0.5f * a))"};
     const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
     clpwl__node call = {.op = CLPWL__CALL};
     if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->b, 1) && is_call(a, "exp")) {
         call.callee = clpwl__callee_named("expm1");
         call.a = a->a;
     } else if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->a, 1) && is_call(b, "cos")) {
-        call.callee = &versed.callee;
+        call.callee = clpwl__callee_named("versine_");
         call.a = b->a;
     } else if ((is_call(n, "log") || is_call(n, "ln")) && a->op == CLPWL__ADD &&
                (clpwl__node_is(tree, a->a, 1) || clpwl__node_is(tree, a->b, 1))) {
@@ -73,13 +65,6 @@ static void evaluate_many(const double *x, double *y, size_t n, void *user)
     }
 }
 
-static double evaluate_one(double x, void *user)
-{
-    double y;
-    evaluate_many(&x, &y, 1, user);
-    return y;
-}
-
 /* Makes the function of a tree that was parsed. `e` is the function's after a success. */
 static clpwl_status create(clpwl_function **out, formula *e, int root, clpwl_function_spec *spec)
 {
@@ -88,7 +73,6 @@ static clpwl_status create(clpwl_function **out, formula *e, int root, clpwl_fun
     TRY(clpwl__tree_fold(&e->tree, root, use_function));
     for (int native = 0; native < 2; native++)
         TRY(clpwl__tree_opencl(&e->tree, e->tree.count - 1, native, &texts[native]));
-    spec->f = evaluate_one;
     spec->many = evaluate_many;
     spec->user = e;
     spec->release = free_formula;

@@ -1151,11 +1151,6 @@ static double piece_value(const clpwl__proxy *p, const clpwl__chebyshev *q, doub
     return y + p->side * q->seen;
 }
 
-static double proxy_value(double x, void *user)
-{
-    return piece_value(user, find_piece(user, x), x);
-}
-
 /* A piece is not searched again for numbers in it. */
 static void proxy_values(const double *x, double *y, size_t n, void *user)
 {
@@ -1211,7 +1206,7 @@ static clpwl_status finish_places(builder *b)
         if (!is_jump && (is_there || !is_inside))
             continue;
         if (!is_jump)
-            k.left = k.right = proxy_value(k.x, p);
+            k.left = k.right = clpwl__function_raw(&p->f, k.x);
         if (is_inside && !is_there)
             p->f.kinks[p->f.kink_count++] = k.x;
         kept += !is_there;
@@ -1286,7 +1281,7 @@ static clpwl_status finish(builder *b)
     for (size_t i = 0; i < p->count && !is_exact; i++)
         is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
     p->f = *b->f;
-    p->f.f = proxy_value;
+    p->f.f = NULL;
     p->f.d2f = proxy_curvature;
     p->f.many = proxy_values;
     p->f.release = NULL;

@@ -130,13 +130,13 @@ START_TEST(proxies_are_near)
         seed = seed * 1664525u + 1013904223u;
         double x = r->a + (r->b - r->a) * seed / 0x1p32, y;
         x = fmin(fmax((double)(float)x, r->a), r->b);
-        y = p.f.f(x, p.f.user);
+        y = clpwl__function_raw(&p.f, x);
         EXPECT(fabs(y - r->f(x)) <= 2 * p.f.doubt.linf + 1e-3 * r->max_error, "row %d: x = %a, %g for %g", _i,
                x, y, r->f(x));
     }
     ck_assert_double_le(p.f.doubt.linf, 1.01e-2 * r->max_error);
     for (size_t i = 0; i < p.asked; i++)
-        ck_assert_double_le(fabs(p.f.f(p.x[i], &p) - p.y[i]), p.f.doubt.linf);
+        ck_assert_double_le(fabs(clpwl__function_raw(&p.f, p.x[i]) - p.y[i]), p.f.doubt.linf);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
@@ -182,8 +182,8 @@ START_TEST(kinks_and_jumps_have_their_places)
     ck_assert_uint_eq(p.f.place_count, 2);
     ck_assert(p.f.places[0].x == 0 && p.f.places[0].left == 2 && fabs(p.f.places[0].right) < 1e-6);
     ck_assert(p.f.places[1].x == 1 && p.f.places[1].right == 3 && fabs(p.f.places[1].left - 1) < 1e-6);
-    ck_assert(p.f.f(0, p.f.user) == 2 && p.f.f(1, p.f.user) == 3);
-    ck_assert_double_eq_tol(p.f.f(0.5, p.f.user), 0.5, 1e-12);
+    ck_assert(clpwl__function_raw(&p.f, 0) == 2 && clpwl__function_raw(&p.f, 1) == 3);
+    ck_assert_double_eq_tol(clpwl__function_raw(&p.f, 0.5), 0.5, 1e-12);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
@@ -204,7 +204,8 @@ START_TEST(noise_is_measured)
         ck_assert_double_eq_tol(p.f.doubt.l1 / 25, 0.5e-4, 0.2e-4); /* the mean of a uniform distance */
         ck_assert_uint_gt(p.count, 1);
         for (size_t i = 1; i < p.count; i++) /* pieces meet */
-            ck_assert_double_eq_tol(p.f.f(nextafter(p.seams[i], 0), &p), p.f.f(p.seams[i], &p), 1e-14);
+            ck_assert_double_eq_tol(clpwl__function_raw(&p.f, nextafter(p.seams[i], 0)),
+                                    clpwl__function_raw(&p.f, p.seams[i]), 1e-14);
         clpwl__proxy_free(&p);
         clpwl_function_free(f);
     }
@@ -265,13 +266,15 @@ START_TEST(gaps_are_bridged)
     } else {
         OK(status);
         ck_assert_uint_eq(p.gap_count, bridged[_i].gaps);
-        EXPECT(fabs(p.f.f(bridged[_i].at, &p) - bridged[_i].value) < 1.3e-5, "row %d: %g for %g", _i,
-               p.f.f(bridged[_i].at, &p), bridged[_i].value);
+        EXPECT(fabs(clpwl__function_raw(&p.f, bridged[_i].at) - bridged[_i].value) < 1.3e-5,
+               "row %d: %g for %g", _i,
+               clpwl__function_raw(&p.f, bridged[_i].at), bridged[_i].value);
         for (size_t i = 0; i < p.gap_count; i++)
             ck_assert(p.gaps[i].l <= bridged[_i].at && bridged[_i].at <= p.gaps[i].r &&
                       p.gaps[i].r - p.gaps[i].l <= 1.01e-6 * (wish.b - wish.a));
         for (size_t i = 0; i < p.asked; i++)
-            ck_assert(fabs(p.f.f(p.x[i], &p) - p.y[i]) <= p.f.doubt.linf && p.f.doubt.linf < 1.3e-5);
+            ck_assert(fabs(clpwl__function_raw(&p.f, p.x[i]) - p.y[i]) <= p.f.doubt.linf &&
+                      p.f.doubt.linf < 1.3e-5);
     }
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
@@ -330,7 +333,7 @@ START_TEST(weights_and_sides_count)
     OK(make(&p, &f, exp, &wish, 1));
     for (int i = 0; i <= 4000; i++) {
         double x = (double)(float)(-20 + 0.01 * i);
-        ck_assert_double_eq_tol(p.f.f(x, p.f.user) / exp(x), 1, 1e-7);
+        ck_assert_double_eq_tol(clpwl__function_raw(&p.f, x) / exp(x), 1, 1e-7);
     }
     ck_assert_double_le(p.f.doubt_weighted.linf, 1e-7);
     clpwl__proxy_free(&p);
@@ -344,7 +347,7 @@ START_TEST(weights_and_sides_count)
     clpwl__proxy_take_side(&p, 1);
     ck_assert(p.f.doubt.linf == 2 * doubt);
     for (size_t i = 0; i < p.asked; i++)
-        ck_assert_double_ge(p.f.f(p.x[i], p.f.user), p.y[i]);
+        ck_assert_double_ge(clpwl__function_raw(&p.f, p.x[i]), p.y[i]);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
     OK(make(&p, &f, cube, &plain, 1)); /* a polynomial is one piece */
