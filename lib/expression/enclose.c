@@ -80,7 +80,7 @@ static void enclose_node(clpwl__expression *e, int i)
         clpwl__enclose_call(call, y, a, b);
         clpwl__work += call->work * clpwl__range_bits / CLPWL__USUAL_BITS;
         break;
-    default: break; /* simplify.c replaces the others */
+    default: break; /* expression.c replaces the others */
     }
 }
 

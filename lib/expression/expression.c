@@ -30,6 +30,12 @@ done:
     return status;
 }
 
+/* Logic by LT, EQ and choices; !a is a == 0. */
+static const char *const logic[CLPWL__CALL + 1] = {[CLPWL__LE] = "(b<a)==0",
+                                                   [CLPWL__NE] = "(a==b)==0",
+                                                   [CLPWL__AND] = "a?(b==0)==0:0",
+                                                   [CLPWL__OR] = "a?1:(b==0)==0"};
+
 /* Copies a parsed formula into the expression, node by node. */
 static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree *from, int x,
                               const int *slots)
@@ -44,6 +50,11 @@ static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree
             continue;
         }
         clpwl__map_operands(&node, map);
+        if (logic[node.op]) {
+            TRY(clpwl__expression_add(e, &map[i], logic[node.op], 0, clpwl__rule_slots,
+                                      (int[]){node.a, node.b}));
+            continue;
+        }
         TRY(clpwl__expression_node(e, &map[i], node));
         TRY(rewrite(e, &map[i]));
     }

@@ -133,7 +133,7 @@ static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
         y->known = y->known && truth != 2;
         break;
     case CLPWL__CALL: take_call(y, n, a, b, e, on); break;
-    default: break; /* simplify.c replaces the others */
+    default: break; /* expression.c replaces the others */
     }
 }
 

@@ -39,7 +39,6 @@ static void sum_bernoulli(arb_t y, slong n, slong k, const arb_t x, slong bits)
  * g(t) from x to infinity. */
 static void sum_polylogarithms(arb_t y, slong n, const arb_t x, slong bits)
 {
-    ACB(s);
     ACB(z);
     ACB(li);
     ARB(factor);
@@ -48,8 +47,7 @@ static void sum_polylogarithms(arb_t y, slong n, const arb_t x, slong bits)
     arb_pow_ui(factor, x, (ulong)n, bits);
     arb_zero(y);
     for (slong i = 0; i <= n; i++) {
-        acb_set_si(s, i + 1);
-        acb_polylog(li, s, z, bits);
+        acb_polylog_si(li, i + 1, z, bits);
         arb_addmul(y, factor, acb_realref(li), bits);
         arb_mul_si(factor, factor, n - i, bits);
         arb_div(factor, factor, x, bits);

@@ -38,39 +38,10 @@ static int is_same(const clpwl__node *n, const clpwl__node *m)
            n->value == m->value && n->callee == m->callee;
 }
 
-/* a <= b is !(b < a), a != b is !(a == b), a && b and a || b are choices; !a is a == 0. */
-static clpwl_status replace_logic(clpwl__expression *e, clpwl__node *n)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__op op = n->op;
-    clpwl__node no = {.op = CLPWL__EQ};
-    int zero, one;
-    if (op != CLPWL__LE && op != CLPWL__NE && op != CLPWL__AND && op != CLPWL__OR)
-        return CLPWL_OK;
-    TRY(clpwl__expression_node(e, &zero, (clpwl__node){.op = CLPWL__NUMBER}));
-    TRY(clpwl__expression_node(e, &one, (clpwl__node){.op = CLPWL__NUMBER, .value = 1}));
-    no.b = zero;
-    if (op == CLPWL__LE || op == CLPWL__NE) {
-        TRY(clpwl__expression_node(e, &no.a,
-                                   op == CLPWL__NE ? (clpwl__node){.op = CLPWL__EQ, .a = n->a, .b = n->b}
-                                                   : (clpwl__node){.op = CLPWL__LT, .a = n->b, .b = n->a}));
-        *n = no;
-    } else {
-        int is;
-        TRY(clpwl__expression_node(e, &is, (clpwl__node){.op = CLPWL__NE, .a = n->b, .b = zero}));
-        *n = op == CLPWL__AND ? (clpwl__node){.op = CLPWL__SELECT, .a = n->a, .b = is, .c = zero}
-                              : (clpwl__node){.op = CLPWL__SELECT, .a = n->a, .b = one, .c = is};
-    }
-done:
-    return status;
-}
-
 clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node node)
 {
-    clpwl_status status = CLPWL_OK;
     double value;
     int same;
-    TRY(replace_logic(e, &node));
     if (is_zero(e, &node))
         node = (clpwl__node){.op = CLPWL__NUMBER};
     else if (fold(e, &node, &value))
@@ -84,7 +55,5 @@ clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node
             *root = i;
             return CLPWL_OK;
         }
-    status = clpwl__add_node(&e->tree, root, node);
-done:
-    return status;
+    return clpwl__add_node(&e->tree, root, node);
 }
