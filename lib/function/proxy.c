@@ -13,7 +13,7 @@
 enum {
     TERMS = CLPWL__DEGREE + 1,
     HALF_DEGREE = CLPWL__DEGREE / 2, /* is tried first; its nodes are among those of the full degree */
-    LOOK = 256, LOOK_OF_OURS = 4096, /* steps of the first look */
+    LOOK = 256, LOOK_OF_FORMULA = 4096, /* steps of the first look */
     OCTAVES = 24,    /* of both ends, which it looks at */
     NARROW = 128,    /* numbers: a piece of so few is a line */
     CHAIN = 3,       /* halvings of which one half alone failed, not always the same: a break is located */
@@ -951,7 +951,7 @@ static clpwl_status look(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     const double l = b->wish->a, r = b->wish->b;
-    const int steps = b->f->is_ours ? LOOK_OF_OURS : LOOK;
+    const int steps = b->f->is_formula ? LOOK_OF_FORMULA : LOOK;
     for (int i = 0; i <= steps; i++)
         TRY(want(b, i == steps ? r : at_number(b->p, l + (r - l) * i / steps, l, r)));
     for (int i = 1; i <= OCTAVES; i++) {
