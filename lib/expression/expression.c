@@ -2,11 +2,6 @@
 #include "expression/expression.h"
 #include <stdio.h>
 
-clpwl_status clpwl__expression_x(clpwl__expression *e, int *root)
-{
-    return clpwl__expression_node(e, root, (clpwl__node){.op = CLPWL__X});
-}
-
 static clpwl_status add_number(clpwl__expression *e, int *root, double value)
 {
     return clpwl__expression_node(e, root, (clpwl__node){.op = CLPWL__NUMBER, .value = value});
@@ -25,7 +20,7 @@ static clpwl_status rewrite(clpwl__expression *e, int *root)
     int bound[CLPWL__RULE_SLOTS];
     TRY(clpwl__find_rule(e, *root, &to, bound));
     if (to)
-        TRY(clpwl__expression_add(e, root, to, 0, clpwl__rule_slots, bound));
+        TRY(clpwl__expression_add(e, root, to, clpwl__rule_slots, bound));
 done:
     return status;
 }
@@ -37,21 +32,20 @@ static const char *const logic[CLPWL__CALL + 1] = {[CLPWL__LE] = "(b<a)==0",
                                                    [CLPWL__OR] = "a?1:(b==0)==0"};
 
 /* Copies a parsed formula into the expression, node by node. */
-static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree *from, int x,
-                              const int *slots)
+static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree *from, const int *slots)
 {
     clpwl_status status = CLPWL_OK;
     int *map = clpwl__alloc((size_t)from->count, sizeof *map);
     CHECK_MEMORY(map);
     for (int i = 0; i < from->count; i++) {
         clpwl__node node = from->nodes[i];
-        if (node.op == CLPWL__X || (node.op == CLPWL__SLOT && slots[node.a] >= 0)) {
-            map[i] = node.op == CLPWL__X ? x : slots[node.a];
+        if (node.op == CLPWL__SLOT && slots[node.a] >= 0) {
+            map[i] = slots[node.a];
             continue;
         }
         clpwl__map_operands(&node, map);
         if (logic[node.op]) {
-            TRY(clpwl__expression_add(e, &map[i], logic[node.op], 0, clpwl__rule_slots,
+            TRY(clpwl__expression_add(e, &map[i], logic[node.op], clpwl__rule_slots,
                                       (int[]){node.a, node.b}));
             continue;
         }
@@ -66,18 +60,15 @@ done:
 
 /* Appends a formula, or a function of the catalogue. */
 static clpwl_status add_parsed(clpwl__expression *e, int *root, const char *formula,
-                               const clpwl_catalogue_entry *entry, const double *p, int x,
+                               const clpwl_catalogue_entry *entry, const double *p,
                                const char *const *slots, const int *nodes)
 {
     const clpwl__names names = clpwl__primitive_names(slots);
     clpwl_status status = CLPWL_OK;
     clpwl__tree tree = {0};
     int at = 0;
-    if (entry)
-        status = clpwl__add_node(&tree, &at, (clpwl__node){.op = CLPWL__X});
-    if (status == CLPWL_OK)
-        status = entry ? clpwl__parse_entry(&tree, &at, entry, p, at, &names)
-                       : clpwl__parse(&tree, &at, formula, &names);
+    status = entry ? clpwl__parse_entry(&tree, &at, entry, p, &names)
+                   : clpwl__parse(&tree, &at, formula, &names);
     if (status == CLPWL_ERR_UNKNOWN_NAME) {
         char text[160];
         snprintf(text, sizeof text, "%s", clpwl_last_message());
@@ -86,22 +77,22 @@ static clpwl_status add_parsed(clpwl__expression *e, int *root, const char *form
                              quote ? quote : "");
     }
     if (status == CLPWL_OK)
-        status = copy_tree(e, &at, &tree, x, nodes);
+        status = copy_tree(e, &at, &tree, nodes);
     *root = at;
     clpwl__tree_free(&tree);
     return status;
 }
 
-clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *formula, int x,
+clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *formula,
                                    const char *const *slots, const int *nodes)
 {
-    return add_parsed(e, root, formula, NULL, NULL, x, slots, nodes);
+    return add_parsed(e, root, formula, NULL, NULL, slots, nodes);
 }
 
 clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
-                                         const clpwl_catalogue_entry *entry, const double *p, int x)
+                                         const clpwl_catalogue_entry *entry, const double *p)
 {
-    return add_parsed(e, root, NULL, entry, p, x, NULL, NULL);
+    return add_parsed(e, root, NULL, entry, p, NULL, NULL);
 }
 
 /* Derivatives, of h by its operands f and g, and by their derivatives df and dg. */
@@ -130,7 +121,7 @@ static clpwl_status add_partial(clpwl__expression *e, int *root, const clpwl__no
         return CLPWL_OK;
     CHECK(partial, CLPWL_ERR_UNSUPPORTED,
           "nothing is proved of %s where its first argument depends on x", call->callee->name);
-    TRY(clpwl__expression_add(e, &outer, partial, call->a, names, (int[]){call->a, call->b}));
+    TRY(clpwl__expression_add(e, &outer, partial, names, (int[]){call->a, call->b}));
     TRY(join(e, &outer, CLPWL__MUL, outer, inner));
     TRY(join(e, root, CLPWL__ADD, *root, outer));
 done:
@@ -154,7 +145,7 @@ static clpwl_status derive_node(clpwl__expression *e, int *root, int i, int da, 
             TRY(add_partial(e, root, &n, p->by_b, db));
     } else if (n.op > CLPWL__SLOT) {
         const int is_constant = n.op == CLPWL__POW && clpwl__is_number(e, db, 0);
-        TRY(clpwl__expression_add(e, root, is_constant ? "g*f^(g-1)*df" : by_operation[n.op], i, names,
+        TRY(clpwl__expression_add(e, root, is_constant ? "g*f^(g-1)*df" : by_operation[n.op], names,
                                   (int[]){n.a, n.b, da, db, i}));
     }
 done:

@@ -69,20 +69,17 @@ const clpwl__primitive *clpwl__primitive_named(const char *name);
 clpwl__names clpwl__primitive_names(const char *const *slots);
 
 /*
- * Appends a formula of the library's functions, in which x stands for the node x. Functions that are
- * no primitives are replaced by their definitions.
+ * Appends a formula of the library's functions. Functions that are no primitives are replaced by their
+ * definitions.
  *   slots   names of the values that stand for nodes; NULL ends them; or NULL
  *   nodes   of the slots; -1: the slot stays
  * CLPWL_ERR_UNSUPPORTED (a function without an enclosure), and as clpwl__parse.
  */
-clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *formula, int x,
+clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *formula,
                                    const char *const *slots, const int *nodes);
 /* Appends a function of the catalogue with the parameters p; NULL: its defaults. */
 clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
-                                         const clpwl_catalogue_entry *entry, const double *p,
-                                         int x);
-/* Appends the node x. */
-clpwl_status clpwl__expression_x(clpwl__expression *e, int *root);
+                                         const clpwl_catalogue_entry *entry, const double *p);
 /* Appends an operation, simplified. */
 clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node node);
 

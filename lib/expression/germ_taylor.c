@@ -47,7 +47,7 @@ clpwl__series *clpwl__germ_series(clpwl__expression *e, const clpwl__primitive *
     *s = (clpwl__series){.next = e->series, .of = p, .first = number};
     e->series = s;
     clpwl__range_set_ends(&s->e.slots[0], 0, 1);
-    TRY(clpwl__expression_x(&s->e, &x));
+    TRY(clpwl__expression_node(&s->e, &x, (clpwl__node){.op = CLPWL__X}));
     call.a = x;
     if (first)
         TRY(clpwl__expression_node(&s->e, &call.a, *first));
@@ -56,7 +56,7 @@ clpwl__series *clpwl__germ_series(clpwl__expression *e, const clpwl__primitive *
     for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
         if (strcmp(definitions[i].name, p->callee.name) == 0) {
             s->is_everywhere = definitions[i].is_everywhere;
-            TRY(clpwl__expression_add(&s->e, &s->definition, definitions[i].formula, x, names,
+            TRY(clpwl__expression_add(&s->e, &s->definition, definitions[i].formula, names,
                                       (int[]){-1, call.a}));
         }
 done:

@@ -152,8 +152,7 @@ clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *tex
     spec.name = name.text;
     e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
-    TRY(clpwl__add_node(&e->tree, &root, (clpwl__node){.op = CLPWL__X}));
-    TRY(clpwl__parse_entry(&e->tree, &root, entry, p, root, &clpwl__formula_names));
+    TRY(clpwl__parse_entry(&e->tree, &root, entry, p, &clpwl__formula_names));
     const clpwl__row *row = clpwl__catalogue_row(entry);
     TRY(evaluate_at(entry, p, row->place ? row->place : "x", (double[]){entry->a, entry->b}, ends));
     if (row->kinks) {

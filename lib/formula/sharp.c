@@ -40,11 +40,9 @@ enum { MOST_BITS = 16 * CLPWL__USUAL_BITS };
 static workspace *create_workspace(const char *formula)
 {
     clpwl_status status = CLPWL_OK;
-    int x;
     workspace *w = clpwl__calloc(1, sizeof *w);
     CHECK_MEMORY(w);
-    TRY(clpwl__expression_x(&w->e, &x));
-    TRY(clpwl__expression_add(&w->e, &w->root, formula, x, NULL, NULL));
+    TRY(clpwl__expression_add(&w->e, &w->root, formula, NULL, NULL));
     clpwl__range_bits = MOST_BITS;
     TRY(clpwl__enclose_constants(&w->e));
     clpwl__range_bits = CLPWL__USUAL_BITS;

@@ -10,44 +10,34 @@ static const char *const formulas[] = {
 #undef SHAPER
 };
 
-static clpwl_status add_function(clpwl__expression *e, int *root, const clpwl_function *f, int x)
+clpwl_status clpwl__express(clpwl__expression *e, int *root, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
           "nothing is proved of \"%.60s\", a callback or samples: proofs are for formulas and for functions "
           "of the catalogue", f->name);
     if (f->entry)
-        TRY(clpwl__expression_catalogue(e, root, f->entry, f->parameters, x));
+        TRY(clpwl__expression_catalogue(e, root, f->entry, f->parameters));
     else
-        TRY(clpwl__expression_add(e, root, f->name, x, NULL, NULL));
-done:
-    return status;
-}
-
-clpwl_status clpwl__express(clpwl__expression *e, int *root, const clpwl_function *f)
-{
-    clpwl_status status = CLPWL_OK;
-    int x;
-    TRY(clpwl__expression_x(e, &x));
-    TRY(add_function(e, root, f, x));
+        TRY(clpwl__expression_add(e, root, f->name, NULL, NULL));
 done:
     return status;
 }
 
 /* The residual r becomes w s r. */
 static clpwl_status add_weight(clpwl__expression *e, int *root, const clpwl_weight *weight, int f,
-                               int x, int power)
+                               int power)
 {
     static const char *const names[] = {"r", "f", "w", NULL};
     clpwl_status status = CLPWL_OK;
     int w;
     if (weight->floor > 0) {
         TRY(clpwl__expression_node(e, &w, (clpwl__node){.op = CLPWL__NUMBER, .value = weight->floor}));
-        TRY(clpwl__expression_add(e, root, "r/max(abs(f),w)", x, names, (int[]){*root, f, w}));
+        TRY(clpwl__expression_add(e, root, "r/max(abs(f),w)", names, (int[]){*root, f, w}));
     }
     if (weight->w) {
-        TRY(add_function(e, &w, weight->w, x));
-        TRY(clpwl__expression_add(e, root, power == 2 ? "r*sqrt(w)" : "r*w", x, names,
+        TRY(clpwl__express(e, &w, weight->w));
+        TRY(clpwl__expression_add(e, root, power == 2 ? "r*sqrt(w)" : "r*w", names,
                                   (int[]){*root, f, w}));
     }
 done:
@@ -63,13 +53,12 @@ static void begin_claim(clpwl__claim *c)
 clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    int x, y = -1;
+    int y = -1;
     begin_claim(c);
-    TRY(clpwl__expression_x(&c->e, &x));
     if (weight->floor > 0)
-        TRY(add_function(&c->e, &y, f, x));
+        TRY(clpwl__express(&c->e, &y, f));
     TRY(clpwl__expression_node(&c->e, &c->roots[0], (clpwl__node){.op = CLPWL__NUMBER, .value = 1}));
-    TRY(add_weight(&c->e, &c->roots[0], weight, y, x, 1));
+    TRY(add_weight(&c->e, &c->roots[0], weight, y, 1));
     c->orders = 1;
 done:
     if (status != CLPWL_OK)
@@ -80,17 +69,16 @@ done:
 clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
                                  const clpwl_weight *weight, clpwl_shaper shaper, int power)
 {
-    static const char *const names[] = {"y0", "slope", "u0", "f", NULL};
+    static const char *const names[] = {"y0", "slope", "u0", "f", "u", NULL};
     clpwl_status status = CLPWL_OK;
-    int x, y;
+    int y;
     begin_claim(c);
-    TRY(clpwl__expression_x(&c->e, &x));
-    TRY(add_function(&c->e, &y, f, x));
-    TRY(clpwl__expression_add(&c->e, &c->shaped, formulas[shaper], x, NULL, NULL));
-    TRY(clpwl__expression_add(&c->e, &c->roots[0], "f-(y0+slope*(x-u0))", c->shaped, names,
-                              (int[]){-1, -1, -1, y}));
+    TRY(clpwl__express(&c->e, &y, f));
+    TRY(clpwl__expression_add(&c->e, &c->shaped, formulas[shaper], NULL, NULL));
+    TRY(clpwl__expression_add(&c->e, &c->roots[0], "f-(y0+slope*(u-u0))", names,
+                              (int[]){-1, -1, -1, y, c->shaped}));
     if (clpwl__weighs(weight))
-        TRY(add_weight(&c->e, &c->roots[0], weight, y, x, power));
+        TRY(add_weight(&c->e, &c->roots[0], weight, y, power));
     while (++c->orders < CLPWL__ORDERS) {
         int i = c->orders, count = c->e.tree.count;
         status = clpwl__expression_derive(&c->e, &c->roots[i], c->roots[i - 1]);
@@ -121,7 +109,7 @@ static clpwl_status shape(clpwl__claim *c, clpwl__range *u, double x)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__range_set_double(u, x);
-    if (!c->shaped) /* values that depend on x are kept */
+    if (c->e.tree.nodes[c->shaped].op == CLPWL__X) /* values that depend on x are kept */
         goto done;
     clpwl__range_set(&c->x, u);
     TRY(clpwl__enclose(&c->e, c->shaped, &c->x));

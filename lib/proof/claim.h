@@ -20,7 +20,7 @@ typedef struct clpwl__claim {
     int bits; /* of enclosures on this segment: more than usual where f cancels at a number */
     int orders; /* that there are: fewer of a very long formula */
     int roots[CLPWL__ORDERS];
-    int shaped;              /* the node of g(x); 0: that of x */
+    int shaped;              /* the node of g(x) */
     clpwl__range x, none;
     clpwl__limits limits;
 } clpwl__claim;
@@ -48,7 +48,7 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
  */
 clpwl_status clpwl__claim_at(clpwl__claim *c, double x, double enough, clpwl__end *out, double *least);
 
-/* f as an expression; e is empty, and the caller frees it.
+/* Appends f.
  * CLPWL_ERR_UNSUPPORTED (a callback, samples, no enclosure), CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__express(clpwl__expression *e, int *root, const clpwl_function *f);
 

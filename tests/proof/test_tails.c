@@ -134,9 +134,8 @@ START_TEST(germs_hold_the_values_at_points)
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
         clpwl__expression e = {0};
         RANGE(at);
-        int x, root, proved = 0;
-        OK(clpwl__expression_x(&e, &x));
-        OK(clpwl__expression_add(&e, &root, formulas[i], x, NULL, NULL));
+        int root, proved = 0;
+        OK(clpwl__expression_add(&e, &root, formulas[i], NULL, NULL));
         for (int k = 0; k < 4 * 14; k++) {
             double l = ldexp(1 + 0.1 * (k % 3), k / 4), width = (const double[]){1e-3, 1, 30, 30}[k % 4];
             int sign = k % 2 ? -1 : 1;

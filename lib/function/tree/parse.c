@@ -143,13 +143,14 @@ static clpwl_status add_call(const clpwl__parser *p, const char *name, const int
 }
 
 clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
-                                const double *parameters, int x, const clpwl__names *names)
+                                const double *parameters, const clpwl__names *names)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__parser p = {.tree = tree, .names = names};
-    int arguments;
+    int arguments, x;
     CHECK(find_called(&p, entry->name, &arguments), CLPWL_ERR_UNKNOWN_NAME,
           "unknown name in the formula '%s'", entry->name);
+    TRY(add(&p, &x, CLPWL__X, 0, 0, 0));
     TRY(add_call(&p, entry->name, &x, 1, parameters, root));
 done:
     return status;

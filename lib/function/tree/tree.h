@@ -126,10 +126,10 @@ enum { CLPWL__MOST_NODES = 4096, CLPWL__DEEPEST = 128 };
 clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
                           const clpwl__names *names);
 
-/* The same of a function of the catalogue of the node x; p: its parameters, or NULL for the defaults.
+/* The same of a function of the catalogue; p: its parameters, or NULL for the defaults.
  * CLPWL_ERR_UNKNOWN_NAME: names have no function for a row without a formula. */
 clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
-                                const double *p, int x, const clpwl__names *names);
+                                const double *p, const clpwl__names *names);
 
 /* The same of another formula in x and its parameters. */
 clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char *formula,
