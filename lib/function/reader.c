@@ -294,12 +294,10 @@ clpwl_status clpwl__reader_append(clpwl__reader *r, const double row[3])
     double previous = r->ascends && is_pair && r->count ? r->rows[0][r->count - 1] : -INFINITY;
     if (x == previous && y == r->rows[1][r->count - 1]) /* a row that is there twice */
         return CLPWL_OK;
-    TRY(clpwl__sample_check(r->where, previous, x, y));
+    TRY(clpwl__sample_check(r->where, previous, x, y, r->width < 3 ? 1 : row[2]));
     CHECK(fabs(x) <= r->limit && fabs(y) <= r->limit, CLPWL_ERR_SAMPLES,
           "%s: %g is beyond +-%.8g, the largest float", r->where, fabs(x) <= r->limit ? y : x,
           r->limit);
-    CHECK(r->width < 3 || (row[2] > 0 && row[2] < HUGE_VAL), CLPWL_ERR_SAMPLES,
-          "%s: sigma is %g; it must be above 0", r->where, row[2]);
     for (int k = 0; k < 3; k++) {
         size_t room = r->room;
         TRY(clpwl__reserve(&r->rows[k], k < 2 ? &room : &r->room, r->count + 1,

@@ -18,12 +18,14 @@ typedef struct row {
     size_t number; /* as given */
 } row;
 
-clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y)
+clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y, double sigma)
 {
     clpwl_status status = CLPWL_OK;
     char at[CLPWL__NUMBER_ROOM], before[CLPWL__NUMBER_ROOM];
     CHECK(isfinite(x), CLPWL_ERR_SAMPLES, "%s: x is %g; samples must be finite", where, x);
     CHECK(isfinite(y), CLPWL_ERR_SAMPLES, "%s: y is %g; samples must be finite", where, y);
+    CHECK(sigma > 0 && sigma < HUGE_VAL, CLPWL_ERR_SAMPLES, "%s: sigma is %g; it must be above 0, and finite",
+          where, sigma);
     if (x > previous)
         return CLPWL_OK;
     clpwl__number_format(at, x);
@@ -195,16 +197,15 @@ static int compare_rows(const void *a, const void *b)
 static clpwl_status take_rows(row *rows, const clpwl_samples *s, int *sorted)
 {
     clpwl_status status = CLPWL_OK;
+    char where[256];
     for (size_t i = 0; i < s->n; i++) {
         const row at = {s->x[i], s->y[i], s->sigma ? s->sigma[i] : 1, i + 1};
-        const int is_sigma = at.sigma > 0 && at.sigma < HUGE_VAL;
         rows[i] = at;
         *sorted |= i > 0 && at.x < rows[i - 1].x;
-        CHECK(isfinite(at.x) && isfinite(at.y) && is_sigma, CLPWL_ERR_SAMPLES,
-              "%.200s, sample %zu: %s is %g; samples must be finite%s", s->name, at.number,
-              !isfinite(at.x) ? "x" : !isfinite(at.y) ? "y" : "sigma",
-              !isfinite(at.x) ? at.x : !isfinite(at.y) ? at.y : at.sigma,
-              isfinite(at.x) && isfinite(at.y) ? ", and sigma above 0" : "");
+        if (isfinite(at.x) && isfinite(at.y) && at.sigma > 0 && at.sigma < HUGE_VAL)
+            continue;
+        snprintf(where, sizeof where, "%.200s, sample %zu", s->name, at.number);
+        TRY(clpwl__sample_check(where, -INFINITY, at.x, at.y, at.sigma));
     }
     if (*sorted)
         qsort(rows, s->n, sizeof *rows, compare_rows);

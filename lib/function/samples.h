@@ -23,12 +23,12 @@ typedef struct clpwl__data {
 } clpwl__data;
 
 /*
- * Checks that a sample is finite and that its x is above the previous one.
+ * Checks that a sample is finite, its sigma above 0, and its x above the previous one.
  *   where     for the message: "sample 3", "data.csv, line 12"
  *   previous  x of the previous sample; -INFINITY for the first
  * CLPWL_ERR_SAMPLES.
  */
-clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y);
+clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y, double sigma);
 
 /* Rows as they are: at least two, finite and ascending. CLPWL_ERR_SAMPLES (too steep), CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *samples);

@@ -40,7 +40,7 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
     for (size_t i = 0; i < n; i++) {
         char where[256];
         snprintf(where, sizeof where, "%.200s, point %zu", s.name, i + 1);
-        TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
+        TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i], 1));
         CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%.200s, point %zu: the weight is %g at x = %.17g; it must not "
               "be negative", spec.name, i + 1, y[i], x[i]);
         most = fmax(most, y[i]);

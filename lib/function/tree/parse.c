@@ -122,10 +122,8 @@ done:
     return status;
 }
 
-/* A call of nodes, which is of a function with so many arguments: clamp(x) and clamp(x,a,b) are two.
- * parameters: of the catalogue's function; NULL: the defaults. */
-static clpwl_status add_call(const clpwl__parser *p, const char *name, const int *nodes, int count,
-                             const double *parameters, int *out)
+/* A call of nodes, which is of a function with so many arguments: clamp(x) and clamp(x,a,b) are two. */
+static clpwl_status add_call(const clpwl__parser *p, const char *name, const int *nodes, int count, int *out)
 {
     static const char *const names[] = {"a", "b", "c", NULL};
     const clpwl__callee *callee = p->names->find(name);
@@ -135,25 +133,11 @@ static clpwl_status add_call(const clpwl__parser *p, const char *name, const int
         return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__CALL, .callee = callee, .a = nodes[0],
                                                            .b = count > 1 ? nodes[1] : 0});
     if (entry && count == 1)
-        return add_entry(p, clpwl__catalogue_row(entry)->formula, entry, parameters, nodes[0], out);
+        return add_entry(p, clpwl__catalogue_row(entry)->formula, entry, NULL, nodes[0], out);
     if (d && d->arguments == count)
         return add_formula(p, d->formula, names, nodes, out);
     find_called(p, name, &count);
     return clpwl__refuse_count(p, name, count);
-}
-
-clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
-                                const double *parameters, const clpwl__names *names)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__parser p = {.tree = tree, .names = names};
-    int arguments, x;
-    CHECK(find_called(&p, entry->name, &arguments), CLPWL_ERR_UNKNOWN_NAME,
-          "unknown name in the formula '%s'", entry->name);
-    TRY(add(&p, &x, CLPWL__X, 0, 0, 0));
-    TRY(add_call(&p, entry->name, &x, 1, parameters, root));
-done:
-    return status;
 }
 
 clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char *formula,
@@ -167,6 +151,15 @@ clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char
     TRY(add_entry(&p, formula, entry, parameters, x, root));
 done:
     return status;
+}
+
+clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
+                                const double *parameters, const clpwl__names *names)
+{
+    char call[CLPWL__WORD + 3];
+    const char *formula = clpwl__catalogue_row(entry)->formula;
+    snprintf(call, sizeof call, "%s(x)", entry->name);
+    return clpwl__parse_of_parameters(tree, root, formula ? formula : call, entry, parameters, names);
 }
 
 /* Parses what stands in the brackets of a call. */
@@ -187,7 +180,7 @@ static clpwl_status parse_call(clpwl__parser *p, const char *name, int *out)
     if (!take(p, ")"))
         status = clpwl__refuse_sign(p, 0, "a ) is missing");
     else if (!chain)
-        status = add_call(p, name, nodes, count, NULL, out);
+        status = add_call(p, name, nodes, count, out);
     else if (strcmp(name, "avg") == 0) {
         TRY(add_number(p, &next, count));
         TRY(add(p, out, CLPWL__DIV, *out, next, 0));
