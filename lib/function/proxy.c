@@ -392,16 +392,6 @@ static void fit(part *q, int n, const double *x, const double *y, size_t count)
         q->n--;
 }
 
-static void interpolate(const clpwl__proxy *p, part *q, int n)
-{
-    double x[TERMS], y[TERMS];
-    for (int i = 0; i <= n; i++) {
-        x[i] = node_of(p, q, i, n);
-        y[i] = value_at(p, x[i]);
-    }
-    fit(q, n, x, y, (size_t)n + 1);
-}
-
 /* The largest distance from f at the places of the part that were asked. */
 static double find_residual(const clpwl__proxy *p, const part *q)
 {
@@ -425,14 +415,14 @@ static double find_factor(const clpwl_weight *w, const double *y, const double *
     return signs == 3 ? fmax(most, at_zero) : most;
 }
 
-/* What errors may be here, from the weights at the nodes of half the degree; they are fewer where an
- * error counts more. */
-static clpwl_status find_tolerance(const builder *b, part *q)
+/* Tries a part by degree n. Errors may be as the weights at the nodes say; they are fewer where an error counts
+ * more. */
+static clpwl_status try_part(const builder *b, part *q, int n)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
-    double x[HALF_DEGREE + 1], y[HALF_DEGREE + 1], factors[HALF_DEGREE + 1], factor = 0, local = 0;
-    const int n = degree_of(p, q, HALF_DEGREE);
+    const double little = b->f->is_ours ? double_share : fp32_share;
+    double x[TERMS], y[TERMS], factors[TERMS], factor = 0, local = 0, least = little * p->largest;
     for (int i = 0; i <= n; i++) {
         x[i] = node_of(p, q, i, n);
         y[i] = value_at(p, x[i]);
@@ -443,12 +433,12 @@ static clpwl_status find_tolerance(const builder *b, part *q)
         TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, x, y, factors, (size_t)n + 1));
         factor = find_factor(b->wish->weight, y, factors, (size_t)n + 1);
         q->error = fmin(b->error / factor, p->largest); /* where nothing counts, too */
+        least = fmax(fmin(little * b->most_weighted / factor, least), DBL_EPSILON * local); /* at zeros, too */
     }
-    const double little = b->f->is_ours ? double_share : fp32_share;
-    double least = little * p->largest;
-    if (b->wish->weight) /* beside zeros of f, too */
-        least = fmax(fmin(little * b->most_weighted / factor, least), DBL_EPSILON * local);
-    q->tolerance = fmax(b->p->share * q->error, least);
+    q->tolerance = fmax(p->share * q->error, least);
+    fit(q, n, x, y, (size_t)n + 1);
+    q->is_good = count_numbers(p, q->l, q->r) <= 1 ||
+                 (q->tail <= q->tolerance / 4 && find_residual(p, q) <= q->tolerance);
 done:
     return status;
 }
@@ -467,12 +457,8 @@ static clpwl_status try_parts(builder *b, list *l)
         TRY(ask(b));
         for (size_t k = 0; k < l->count; k++) {
             part *q = &l->parts[k];
-            if (q->is_good)
-                continue;
-            TRY(find_tolerance(b, q));
-            interpolate(b->p, q, degree_of(b->p, q, n));
-            q->is_good = count_numbers(b->p, q->l, q->r) <= 1 ||
-                         (q->tail <= q->tolerance / 4 && find_residual(b->p, q) <= q->tolerance);
+            if (!q->is_good)
+                TRY(try_part(b, q, degree_of(b->p, q, n)));
         }
     }
 done:
