@@ -300,7 +300,6 @@ static clpwl_status bridge(builder *b, double l, double r)
             has[0] && has[1] ? (double[]){l, r} : x[has[1]]);
     b->has_bridged = 1;
 done:
-    b->wanted_count = 0;
     return status;
 }
 
@@ -462,7 +461,6 @@ static clpwl_status try_parts(builder *b, list *l)
         }
     }
 done:
-    b->wanted_count = 0;
     return status;
 }
 
@@ -637,7 +635,6 @@ static clpwl_status locate(builder *b, const list *breaks, list *next)
     for (size_t k = 0; k < breaks->count && !b->is_full; k++)
         TRY(part_at(b, &breaks->parts[k], next));
 done:
-    b->wanted_count = 0;
     return status;
 }
 
@@ -856,7 +853,6 @@ static clpwl_status see_rows(builder *b)
             TRY(want(b, fmin(fmax(clpwl__step_at(d->x[i - 1], d->x[i], k, 3), l), r)));
     TRY(ask(b));
 done:
-    b->wanted_count = 0;
     return status;
 }
 
@@ -946,7 +942,6 @@ static clpwl_status look(builder *b)
     }
     TRY(ask(b));
 done:
-    b->wanted_count = 0;
     return status;
 }
 
@@ -1262,10 +1257,11 @@ static clpwl_status finish(builder *b)
     join_noise(p);
     p->seams = clpwl__alloc(p->count, sizeof *p->seams);
     CHECK_MEMORY(p->seams);
-    for (size_t i = 0; i < p->count; i++)
+    for (size_t i = 0; i < p->count; i++) {
         p->seams[i] = p->pieces[i].from;
-    for (size_t i = 0; i < p->count && !is_exact; i++)
-        is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
+        if (!is_exact)
+            is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
+    }
     p->f = *b->f;
     p->f.f = NULL;
     p->f.d2f = proxy_curvature;
