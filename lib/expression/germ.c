@@ -64,11 +64,6 @@ void clpwl__germ_set_power(germ *y, const arb_t value, int d)
     arb_swap(y->c, copy);
 }
 
-void clpwl__germ_set_arb(germ *y, const arb_t value)
-{
-    clpwl__germ_set_power(y, value, 0);
-}
-
 void clpwl__germ_set_si(germ *y, slong value, int d)
 {
     ARB(t);

@@ -45,7 +45,6 @@ void clpwl__cell_clear(clpwl__cell *on);
 void clpwl__germ_clear(clpwl__germ *y);
 #define GERM(name) CLPWL__OWNED(clpwl__germ, name, clpwl__germ_clear)
 void clpwl__germ_set(clpwl__germ *y, const clpwl__germ *a);
-void clpwl__germ_set_arb(clpwl__germ *y, const arb_t value);
 /* value z^d */
 void clpwl__germ_set_si(clpwl__germ *y, slong value, int d);
 void clpwl__germ_set_power(clpwl__germ *y, const arb_t value, int d);

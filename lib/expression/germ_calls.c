@@ -15,7 +15,7 @@ static void set_between(germ *y, slong lo, slong hi)
     arb_set_si(s, lo);
     arb_set_si(t, hi);
     arb_union(s, s, t, BITS);
-    clpwl__germ_set_arb(y, s);
+    clpwl__germ_set_power(y, s, 0);
 }
 
 void clpwl__germ_divide(germ *y, const germ *a, const germ *b, const cell *on)
@@ -67,7 +67,7 @@ static int take_bounded(germ *y, const clpwl__primitive *p, const germ *a, const
         return 0;
     clpwl__enclose_call(p, &at_a, &at_a, &at_b);
     clpwl__range_get_arb(t, &at_a);
-    clpwl__germ_set_arb(y, t);
+    clpwl__germ_set_power(y, t, 0);
     clpwl__germ_settle(y);
     return 1;
 }

@@ -21,30 +21,12 @@ static void take_power(germ *y, const germ *a, const germ *b, const clpwl__node 
     clpwl__germ_exp(y, &t, on);
 }
 
-/* A condition as 1 or 0; unknown where neither is shown. */
-static void take_condition(germ *y, clpwl__op op, const germ *a, const germ *b, const cell *on)
+/* The sign of a - b. */
+static int compare(const germ *a, const germ *b, const cell *on)
 {
     GERM(t);
     clpwl__germ_sub(&t, a, b, on);
-    int sign = clpwl__germ_sign(&t, on);
-    clpwl__germ_set_si(y, op == CLPWL__LT ? sign < 0 : sign == 0, 0);
-    y->known = sign != 2;
-}
-
-/* 1: true; 0: false; 2: not known */
-static int truth_of(const germ *a, const cell *on)
-{
-    int sign = clpwl__germ_sign(a, on);
-    return sign < 0 ? 1 : sign;
-}
-
-static void take_smaller(germ *y, clpwl__op op, const germ *a, const germ *b, const cell *on)
-{
-    GERM(t);
-    clpwl__germ_sub(&t, a, b, on);
-    int sign = clpwl__germ_sign(&t, on);
-    clpwl__germ_set(y, (sign < 0) == (op == CLPWL__MIN) ? a : b);
-    y->known = y->known && sign != 2;
+    return clpwl__germ_sign(&t, on);
 }
 
 static void set_constant(germ *y, const clpwl__node *n, const clpwl__expression *e)
@@ -58,7 +40,7 @@ static void set_constant(germ *y, const clpwl__node *n, const clpwl__expression 
         arb_const_e(t, BITS);
     else
         arb_set_interval_arf(t, e->slots[n->a].lo, e->slots[n->a].hi, BITS);
-    clpwl__germ_set_arb(y, t);
+    clpwl__germ_set_power(y, t, 0);
     clpwl__germ_settle(y);
 }
 
@@ -72,7 +54,7 @@ static void set_x(germ *y, const cell *on)
     ARB(c);
     clpwl__germ_set_si(y, on->sign, on->is_near ? -1 : 1);
     arb_set_d(c, on->near);
-    clpwl__germ_set_arb(&near, c);
+    clpwl__germ_set_power(&near, c, 0);
     clpwl__germ_add(y, y, &near, on);
 }
 
@@ -109,7 +91,7 @@ static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
     enum { WORK = 30 }; /* products of series take most */
     const clpwl__node *n = &e->tree.nodes[i];
     const germ *a = &values[n->a], *b = &values[n->b];
-    int truth;
+    int sign;
     clpwl__work += WORK;
     switch (n->op) {
     case CLPWL__NUMBER:
@@ -123,14 +105,22 @@ static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
     case CLPWL__MUL: clpwl__germ_mul(y, a, b, on); break;
     case CLPWL__DIV: clpwl__germ_divide(y, a, b, on); break;
     case CLPWL__POW: take_power(y, a, b, &e->tree.nodes[n->b], on); break;
-    case CLPWL__LT:
-    case CLPWL__EQ: take_condition(y, n->op, a, b, on); break;
+    case CLPWL__LT: /* 1 or 0; unknown where neither is shown */
+    case CLPWL__EQ:
+        sign = compare(a, b, on);
+        clpwl__germ_set_si(y, n->op == CLPWL__LT ? sign < 0 : sign == 0, 0);
+        y->known = sign != 2;
+        break;
     case CLPWL__MIN:
-    case CLPWL__MAX: take_smaller(y, n->op, a, b, on); break;
+    case CLPWL__MAX:
+        sign = compare(a, b, on);
+        clpwl__germ_set(y, (sign < 0) == (n->op == CLPWL__MIN) ? a : b);
+        y->known = y->known && sign != 2;
+        break;
     case CLPWL__SELECT:
-        truth = truth_of(a, on);
-        clpwl__germ_set(y, truth ? b : &values[n->c]);
-        y->known = y->known && truth != 2;
+        sign = clpwl__germ_sign(a, on);
+        clpwl__germ_set(y, sign ? b : &values[n->c]);
+        y->known = y->known && sign != 2;
         break;
     case CLPWL__CALL: take_call(y, n, a, b, e, on); break;
     default: break; /* expression.c replaces the others */

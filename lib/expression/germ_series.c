@@ -11,10 +11,10 @@ void clpwl__germ_compose(germ *y, const germ *a, const arb_struct *coefficients,
 {
     GERM(sum);
     GERM(term);
-    clpwl__germ_set_arb(&sum, &coefficients[CLPWL__LAST]);
+    clpwl__germ_set_power(&sum, &coefficients[CLPWL__LAST], 0);
     for (int k = CLPWL__LAST - 1; k >= 0; k--) {
         clpwl__germ_mul(&sum, &sum, a, on);
-        clpwl__germ_set_arb(&term, &coefficients[k]);
+        clpwl__germ_set_power(&term, &coefficients[k], 0);
         clpwl__germ_add(&sum, &sum, &term, on);
     }
     clpwl__germ_set(y, &sum);
@@ -106,7 +106,7 @@ void clpwl__germ_exp(germ *y, const germ *a, const cell *on)
     if (s.d >= 0)
         arb_set(t, &s.c[s.d]);
     arb_exp(t, t, BITS);
-    clpwl__germ_set_arb(&c, t);
+    clpwl__germ_set_power(&c, t, 0);
     for (int k = 1; k <= s.d; k++)
         arb_set(&c.g[k - 1], &s.c[s.d - k]);
     clpwl__germ_mul(y, &w, &c, on);
