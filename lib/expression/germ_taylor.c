@@ -11,8 +11,8 @@ typedef clpwl__cell cell;
 
 /* Functions of x by others, where x grows without bound, and where it does not; n is the first of two
  * arguments, u any number from 0 to 1, 1/0 not known. DLMF 7.8.3; exp(x) K(x) descends (K. S. Miller,
- * S. G. Samko, Integral Transforms Spec. Funct. 12 (2001) 389-402); zeta(x) - 1 <= 2^-x (1 + 2 / (x - 1)): the
- * sum from 3 on is at most the integral from 2 on. */
+ * S. G. Samko, Integral Transforms Spec. Funct. 12 (2001) 389-402); zeta(x) - 1 <= 2^-x (1 + 2 / (x - 1)):
+ * the sum from 3 on is at most the integral from 2 on. */
 static const struct definition {
     const char *name, *formula;
     int is_everywhere;

@@ -414,8 +414,8 @@ static double find_factor(const clpwl_weight *w, const double *y, const double *
     return signs == 3 ? fmax(most, at_zero) : most;
 }
 
-/* Tries a part by degree n. Errors may be as the weights at the nodes say; they are fewer where an error counts
- * more. */
+/* Tries a part by degree n. Errors may be as the weights at the nodes say; they are fewer where an error
+ * counts more. */
 static clpwl_status try_part(const builder *b, part *q, int n)
 {
     clpwl_status status = CLPWL_OK;

@@ -10,8 +10,8 @@
  *
  * Where a callback has no value that tells, a line stands for it: in gaps (clpwl_gaps).
  *
- * A proxy is within the tolerance where f was asked: at 257 places at least, at 4097 of a formula, and in each
- * piece at two that are no nodes of its polynomial. A feature between these places may be missed.
+ * A proxy is within the tolerance where f was asked: at 257 places at least, at 4097 of a formula, and in
+ * each piece at two that are no nodes of its polynomial. A feature between these places may be missed.
  */
 #ifndef CLPWL__PROXY_H
 #define CLPWL__PROXY_H

@@ -49,7 +49,8 @@ static clpwl_status read_header(clpwl__reader *r, array *a)
     const char *shape = find(r->line, "'shape'"), *by_columns = find(r->line, "'fortran_order'");
     sscanf(find(r->line, "'descr'"), "'%23[^']", type);
     a->by_columns = strncmp(by_columns, "True", 4) == 0;
-    CHECK((a->by_columns || strncmp(by_columns, "False", 5) == 0) && *shape == '(', CLPWL_ERR_SAMPLES, "%s: the .npy header is damaged", r->path);
+    CHECK((a->by_columns || strncmp(by_columns, "False", 5) == 0) && *shape == '(', CLPWL_ERR_SAMPLES,
+          "%s: the .npy header is damaged", r->path);
     CHECK(read_shape(shape, a), CLPWL_ERR_SAMPLES,
           "%s: an array of the shape %.60s; expected two dimensions, a row for each sample",
           r->path, shape);
