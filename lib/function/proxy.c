@@ -432,7 +432,8 @@ static clpwl_status try_part(const builder *b, part *q, int n)
         TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, x, y, factors, (size_t)n + 1));
         factor = find_factor(b->wish->weight, y, factors, (size_t)n + 1);
         q->error = fmin(b->error / factor, p->largest); /* where nothing counts, too */
-        least = fmax(fmin(little * b->most_weighted / factor, least), DBL_EPSILON * local); /* at zeros, too */
+        /* Beside zeros of f, too. */
+        least = fmax(fmin(little * b->most_weighted / factor, least), DBL_EPSILON * local);
     }
     q->tolerance = fmax(p->share * q->error, least);
     fit(q, n, x, y, (size_t)n + 1);
