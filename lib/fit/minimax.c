@@ -17,11 +17,9 @@
 
 enum {
     STEPS = 8,    /* of the mesh on each segment; */
-    STEPS_OF_MANY = 4,    /* of more than FEW segments; */
-    /* for interpolants of FEW, whose knots are mesh points: */
-    STEPS_OF_CHORDS = 24,
-    POINTS = 4096,   /* of these in all, at least, */
-    FEW_CHORDS = 64, /* and closer ones beside the knots of so few segments, so often: */
+    STEPS_OF_MANY = 4, /* of more than FEW segments; */
+    POINTS = 2048, /* for interpolants in all, at least; */
+    FEW_CHORDS = 64, /* and closer ones beside the knots of interpolants of so few segments, so often: */
     DIVISIONS = 3,
     ROUNDS = 16, /* of refining the mesh; each doubles the number of correct digits */
     /* Of free knots of more than FEW segments. The error of 100000 for erf stayed in eight rounds. */
@@ -32,9 +30,9 @@ enum {
     MOVES = 32,  /* to other such places in a round; then come all segments */
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
-/* The error of a chord over a mesh step, over the error; the second one for interpolants with FEW_CHORDS.
- * With 1/64 the meshes of refined minimax lines have twice the points. */
-static const double resolved = 1.0 / 16, resolved_few = 1.0 / 1024, resolved_many = 1.0 / 6;
+/* The error of a chord over a mesh step, over the error. With 1/64 the meshes of refined minimax lines have
+ * twice the points. */
+static const double resolved = 1.0 / 16, resolved_many = 1.0 / 6;
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[3] = {1e-7, 1e-5, 1e-4}; /* the last two: of interpolants, FEW and more */
@@ -139,9 +137,7 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
                               const double *knots, size_t segments)
 {
     const size_t points = is_of_chords(q) ? POINTS / segments : 0;
-    const size_t steps = !is_of_chords(q) && q->segments > FEW  ? STEPS_OF_MANY
-                         : is_of_chords(q) && q->segments <= FEW ? STEPS_OF_CHORDS
-                                                                 : STEPS;
+    const size_t steps = q->segments > FEW ? STEPS_OF_MANY : STEPS;
     q->mesh.is_of_floats = is_of_chords(q);
     return clpwl__mesh_create(&q->mesh, f, weight, knots, segments, points > steps ? points : steps);
 }
@@ -149,9 +145,7 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
 /* What the mesh is resolved to, for errors of half a tube's width. */
 static double find_resolution(const search *q, double half)
 {
-    const double part = !is_of_chords(q) && q->segments > FEW         ? resolved_many
-                        : is_of_chords(q) && q->segments <= FEW_CHORDS ? resolved_few
-                                                                       : resolved;
+    const double part = !is_of_chords(q) && q->segments > FEW ? resolved_many : resolved;
     return fmax(part * half, clpwl__mesh_noise(&q->mesh));
 }
 

@@ -71,27 +71,77 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double x0, double 
     reach_point(g, 2 * j + 1, from);
 }
 
+/* The first kink or jump of a proxy beyond x; or infinity. */
+static double next_place(const clpwl_function *f, double x)
+{
+    size_t l = 0, r = f->place_count;
+    while (l < r) {
+        const size_t middle = (l + r) / 2;
+        *(f->places[middle].x > x ? &r : &l) = middle + (f->places[middle].x <= x);
+    }
+    return l < f->place_count ? f->places[l].x : INFINITY;
+}
+
+/* The last three points at an edge of the tube around f, less the value of f at x0, where a line begins. */
+typedef struct edge {
+    double x0, x[3], y[3];
+    double slope; /* of the line to the last one */
+} edge;
+
+/* Takes the next point, and returns the limit of slopes. Where the line to the point before has that limit,
+ * it becomes the slope of the line that touches the edge in the steps beside: a parabola stands for the edge.
+ *   side  -1: the lower edge, 1: the upper one */
+static double pass_edge(edge *e, double x, double y, double side, double limit)
+{
+    const double slope = e->slope;
+    for (int i = 0; i < 2; i++) {
+        e->x[i] = e->x[i + 1];
+        e->y[i] = e->y[i + 1];
+    }
+    e->x[2] = x;
+    e->y[2] = y;
+    e->slope = y / (x - e->x0);
+    if (slope != limit)
+        return limit;
+    const double l = e->x[1] - e->x[0], r = x - e->x[1];
+    const double left = (e->y[1] - e->y[0]) / l - slope, right = (y - e->y[1]) / r - slope;
+    const double bend = (right - left) / (l + r), at = left + bend * l;
+    return side * left < 0 && side * right > 0 ? slope - at * at / (4 * bend * (e->x[1] - e->x0)) : slope;
+}
+
 /* Visits all points where one segment from a point can end. Returns the first mesh point beyond all
- * lines from there. The lines are bounded by the error at mesh points. */
+ * lines from there. The lines are bounded by the error at mesh points, and at peaks between these. */
 static size_t follow_segment(clpwl__paths *g, size_t point, double r)
 {
-    const double *x = g->mesh->x, *y = g->mesh->y, *s = g->mesh->s;
-    double x0 = x_of(g, point), y0 = y_of(g, point), low = -INFINITY, high = INFINITY;
+    const double *x = g->mesh->x, *y = g->mesh->y;
+    const double x0 = x_of(g, point), y0 = y_of(g, point);
+    double low = -INFINITY, high = INFINITY;
+    const double first = r * clpwl__mesh_scale(g->mesh, point / 2);
+    edge lower = {x0, {NAN, NAN, x0}, {NAN, NAN, -first}, low};
+    edge upper = {x0, {NAN, NAN, x0}, {NAN, NAN, first}, high};
+    double place = next_place(g->mesh->f, nextafter(x0, -INFINITY));
     int was_inside = 0;
     size_t j = point / 2 + 1;
     for (; j < g->mesh->n && low <= high; j++) {
         const int may = j + 1 == g->mesh->n || (double)(float)x[j] == x[j];
-        if (x[j] - x0 < DBL_MIN) /* no slope is known */
+        const double width = x[j] - x0, rise = y[j] - y0, slope = rise / width;
+        const double room = r * clpwl__mesh_scale(g->mesh, j);
+        if (width < DBL_MIN) /* no slope is known */
             continue;
-        double over = 1 / (x[j] - x0), slope = (y[j] - y0) * over, room = r * (s ? s[j] : 1) * over;
+        if (x[j] >= place) { /* no parabola has a kink or a jump */
+            lower.x[2] = upper.x[2] = NAN;
+            place = x[j] > place ? next_place(g->mesh->f, x[j]) : place;
+        }
+        low = pass_edge(&lower, x[j], rise - room, -1, low);
+        high = pass_edge(&upper, x[j], rise + room, 1, high);
         int is_inside = low <= slope && slope <= high;
         if (is_inside && g->links[2 * j] == CLPWL__NOT_REACHED && may)
             reach_point(g, 2 * j, point);
         if (was_inside && !is_inside)
             reach_end(g, j - 1, point, x0, y0, slope > high ? high : low);
         was_inside = is_inside;
-        low = low > slope - room ? low : slope - room;
-        high = high < slope + room ? high : slope + room;
+        low = fmax(low, lower.slope);
+        high = fmin(high, upper.slope);
     }
     g->work += j - point / 2;
     return j;

@@ -121,7 +121,7 @@ static const struct {
     {"gelu", "E=1e-4 optimized bits=8", 261},
     {"exp", "-8:0 E=1e-4 optimized refined bits=8", 92},
     {"exp(-x^2/2)", "0:8 E=1e-5 bits=8 callback", 1507},
-    {"sin(x)", "0:3 E=1e-3 optimized refined half", 21},
+    {"sin(x)", "0:3 E=1e-3 optimized refined half", 20},
     {"gelu", "-4:4 E=0.02 optimized unorm8", 7},
     {"abs(x-0.5)+0.1*x*x", "-1:2 E=0.01 optimized refined unorm8", 4},
     {"gelu", "-4:4 E=0.02 optimized bfloat16", 8},
