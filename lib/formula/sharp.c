@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formula/sharp.h"
+#include <flint/flint.h>
 #include <pthread.h>
 #include "expression/limits.h"
 
@@ -170,6 +171,7 @@ void clpwl__sharpen(clpwl__sharp *s, double x, double *y)
         sharpen(w, x, y);
     if (w)
         exchange(s, w);
+    flint_cleanup(); /* this thread's tables of constants */
     if (strcmp(clpwl_last_message(), message) != 0) /* a message takes as long as a tenth of a value */
         clpwl__fail(CLPWL_OK, "%s", message);
 }

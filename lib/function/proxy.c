@@ -705,6 +705,8 @@ static clpwl_status bridge_crowds(builder *b, const list *left)
         if (q->r - q->l < fmin(width / CROWD, away / 8))
             TRY(add_part(&narrow, q));
     }
+    if (narrow.count == 0)
+        goto done;
     qsort(narrow.parts, narrow.count, sizeof *narrow.parts, clpwl__compare_doubles); /* by l */
     for (size_t first = 0, last; first < narrow.count; first = last) {
         const part *crowd = narrow.parts + first;
@@ -1178,7 +1180,8 @@ static clpwl_status finish_places(builder *b)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     size_t kept = 0;
-    qsort(b->places, b->place_count, sizeof *b->places, clpwl__compare_doubles); /* by x */
+    if (b->place_count > 0)
+        qsort(b->places, b->place_count, sizeof *b->places, clpwl__compare_doubles); /* by x */
     p->f.kinks = clpwl__alloc(b->place_count + 1, sizeof *p->f.kinks);
     CHECK_MEMORY(p->f.kinks);
     for (size_t i = 0; i < b->place_count; i++) {
