@@ -15,7 +15,7 @@
 
 enum { NOT_GIVEN = -1 }; /* of a kind */
 
-/* --through, --ends, --range */
+/* --through, --ends, --range, --keep */
 typedef struct wishes {
     clpwl_constraints c;
     double x[SOURCE_KINKS], y[SOURCE_KINKS];
@@ -82,10 +82,12 @@ done:
     return code;
 }
 
-static int parse_ends(const app_option *row, const char *text, void *member)
+/* The word of the row alone. */
+static int parse_word(const app_option *row, const char *text, void *member)
 {
     int code = 0;
-    CHECK_USAGE(strcmp(text, "exact") == 0, "--%s: '%s' is unknown; expected exact", row->name, text);
+    CHECK_USAGE(strcmp(text, row->value) == 0, "--%s: '%s' is unknown; expected %s", row->name, text,
+                row->value);
     *(int *)member = 1;
 done:
     return code;
@@ -157,10 +159,12 @@ static const app_option rows[] = {
     APP_HEADING("What values are held to"),
     APP_PARSED(0, "through", "X:Y", wishes, parse_through,
                "v(X) = Y exactly, or f(X) where :Y is left out; several behind commas, as 0:0,1:1"),
-    APP_PARSED(0, "ends", "exact", wishes.c.exact_ends, parse_ends,
+    APP_PARSED(0, "ends", "exact", wishes.c.exact_ends, parse_word,
                "both ends of the domain have the values of f"),
     APP_PARSED(0, "range", "LO:HI", wishes.c, parse_range,
                "no value is below LO or above HI, as executed in fp32; 0: and :1 leave one of them out"),
+    APP_PARSED(0, "keep", "integral", wishes.c.keep_integral, parse_word,
+               "the integral over the domain is that of f"),
     APP_HEADING("The error"),
     APP_SIZE(0, "max-segments", "N", max_segments,
              "with --max-error: fails if more segments are needed (default: 2^22)"),

@@ -112,6 +112,8 @@ static void print_constraints(const clpwl_table *table)
     }
     for (size_t i = 0; i < c->count; i++, comma = ", ")
         printf("%sv(%s) = %s", comma, shortest(a, c->x[i]), shortest(b, c->y[i]));
+    if (c->keep_integral)
+        printf("%sthe integral %.9g of f within %.3g", comma, c->integral, off.integral);
     if (off.value > 0)
         printf(" within %.3g as some methods round", off.value);
     putchar('\n');
@@ -250,8 +252,11 @@ static json_t *constraints_json(const clpwl_table *table)
     const clpwl_constraints_error off = clpwl_table_constraints_error(table, NULL);
     if (!c)
         return json_null();
-    return json_make("range:p x:j y:j value_error:n range_error:n", c->lo, c->hi, numbers(c->x, c->count),
-                     numbers(c->y, c->count), off.value, off.range);
+    json_t *o = json_make("range:p x:j y:j value_error:n range_error:n", c->lo, c->hi,
+                          numbers(c->x, c->count), numbers(c->y, c->count), off.value, off.range);
+    if (c->keep_integral)
+        json_add(o, "integral:n integral_error:n", c->integral, off.integral);
+    return o;
 }
 
 static int print_json(const clpwl_table *table, const filtered *with)

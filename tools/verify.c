@@ -131,7 +131,8 @@ int verify_verdict(const verify_job *j, size_t i)
                 clpwl_error_in(&of.allowed, (clpwl_norm)norm), of.x);
     }
     if (v->beyond > 0)
-        return app_fail("%sa value of this table is %s, by %.6g at x = %.9g", who,
+        return app_fail("%s%s of this table is %s, by %.6g at x = %.9g", who,
+                        isnan(v->beyond_x) ? "the integral" : "a value",
                         clpwl_table_constraints(j->of.table) ? "beyond what it is held to"
                                                              : "on the wrong side of f",
                         v->beyond, v->beyond_x);

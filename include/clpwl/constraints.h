@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Constraints: what the values of a table are held to, beside the error. Exact values at given places, and a
- * range. clpwl_design_options.constraints asks for them, the table keeps them, and clpwl_verify checks them.
+ * Constraints: what a table is held to, beside the error. Exact values at given places, a range, the integral
+ * of f. clpwl_design_options.constraints asks for them, the table keeps them, and clpwl_verify checks them.
  *
  * Any thread. Advanced (doc/abi.md).
  */
@@ -23,7 +23,11 @@ extern "C" {
  * number of segments that has them. The levels of unorm8 and unorm16 follow from all values, so that exact
  * values take float32, half or bfloat16. A shaper has knots at the ends of the domain alone. One-sided fits
  * take no exact values, and a range on the other side of f alone, as roundings take room on their side. The
- * fits projection and least-absolute take no constraints.
+ * fits projection and least-absolute take neither exact values nor a range.
+ *
+ * To keep the integral of f, not weighted, all nodal values are shifted by one number. What remains is their
+ * rounding to fp32: clpwl_table_constraints_error. The integral of f is that of its polynomials
+ * (clpwl/design.h). It takes no exact values, range, one-sided fit, shaper, or storage other than float32.
  */
 typedef struct clpwl_constraints {
     size_t size;     /* sizeof(clpwl_constraints) */
@@ -32,6 +36,8 @@ typedef struct clpwl_constraints {
     size_t count;
     int exact_ends;  /* 1: the ends of the domain are such places, with the values of f */
     double lo, hi;   /* lo <= v(x) <= hi, lo < hi; infinite: not on that side; both 0: no range */
+    int keep_integral; /* 1: the integral of v over the domain is that of f */
+    double integral; /* of f; written by designs that keep it */
 } clpwl_constraints;
 
 #define CLPWL_CONSTRAINTS_INIT CLPWL_SIZED(clpwl_constraints)

@@ -75,11 +75,12 @@ CLPWL_CHECKED clpwl_status clpwl_error_executed(const clpwl_function *f,
 typedef struct clpwl_constraints_error {
     double value; /* from an exact value at its place; 0: each is exact */
     double range; /* outside lo ... hi, for any fp32 argument of the domain; 0: none is */
+    double integral; /* of v as stored, from that of f which is kept */
 } clpwl_constraints_error;
 
 /*
  * Bounds of these distances, for all arguments, from the table's numbers and the model of execution: in
- * fp32 they are proved. Both are 0 without constraints.
+ * fp32 they are proved. All are 0 without constraints.
  *
  * In fp32 a value is exact at an inner knot where segments have lengths of their own, or where the number of
  * equal ones by b - a, the scale of a coordinate, is an fp32 number, as of 64 segments on [0, 8]. Designs take

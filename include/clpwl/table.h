@@ -137,7 +137,7 @@ CLPWL_API const clpwl_weighting *clpwl_table_weighting(const clpwl_table *table)
 CLPWL_API const clpwl_target *clpwl_table_target(const clpwl_table *table);
 
 /* What a table is held to, x ascending, y numbers, exact_ends 0, lo and hi infinite where there is no range;
- * borrowed. NULL: to nothing. */
+ * with what designs write; borrowed. NULL: to nothing. */
 CLPWL_API const clpwl_constraints *clpwl_table_constraints(const clpwl_table *table);
 
 /* v(x) in double arithmetic, extension included: the reference for all evaluators. */

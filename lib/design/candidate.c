@@ -234,6 +234,21 @@ static void hold_values(clpwl__candidate *c, const double *knots, double *values
         values[i] = clpwl__clip(clpwl__bounds_at(limits, knots[i]), values[i]);
 }
 
+/* Shifts all values so that the line has the integral of f. Where one is held, a symmetry keeps it. */
+static clpwl_status keep_integral(const clpwl__candidate *c, const double *knots, double *values, size_t part)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__bounds *limits = c->problem.in_s.limits;
+    clpwl__difference d;
+    if (!c->o.constraints || !c->o.constraints->keep_integral || (limits->count && !limits->is_closed))
+        goto done;
+    TRY(clpwl__problem_difference(&c->problem, knots, values, part, &d));
+    for (size_t i = 0; i <= part; i++)
+        values[i] += d.integral / (knots[part] - knots[0]);
+done:
+    return status;
+}
+
 static clpwl_status fit_values(clpwl__candidate *c, size_t part, double tolerance, double *knots,
                                double *values)
 {
@@ -251,6 +266,7 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double toleranc
                                 o->execution, knots, part, values));
     TRY(clpwl__check_range(problem, knots, values, part + 1));
     hold_values(c, knots, values, part); /* which may be ends of the lattice */
+    TRY(keep_integral(c, knots, values, part));
     TRY(clpwl__move_to_lattice(problem, o, &watch, knots, part, values));
     if (o->constraints && o->execution->storage == CLPWL_STORAGE_FLOAT32)
         for (size_t i = 0; i <= part; i++)

@@ -14,6 +14,11 @@ double clpwl__nearest_number(clpwl_storage storage, double y)
     return storage == CLPWL_STORAGE_FLOAT32 ? (double)(float)y : clpwl__stored(&coding, y);
 }
 
+static int is_shaped(const clpwl_design_options *o)
+{
+    return o->shaper != CLPWL_SHAPER_NONE && o->shaper != CLPWL_SHAPER_AUTO;
+}
+
 /* What constraints and other options exclude. */
 static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design_options *o)
 {
@@ -21,7 +26,13 @@ static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design
     const int is_one_sided = clpwl__fit_is_one_sided(o->fit), has_values = c->count || c->exact_ends;
     CHECK(c->count == 0 || c->x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", c->count);
     CHECK(c->lo < c->hi, CLPWL_ERR_ARGUMENT, "the range from %g to %g is empty", c->lo, c->hi);
-    CHECK(o->fit == CLPWL_FIT_INTERPOLANT || o->fit == CLPWL_FIT_MINIMAX || (is_one_sided && !has_values),
+    const int has_range = c->lo != -HUGE_VAL || c->hi != HUGE_VAL;
+    CHECK(!c->keep_integral || (!has_values && !has_range && !is_one_sided && !is_shaped(o) &&
+                                o->execution->storage == CLPWL_STORAGE_FLOAT32), CLPWL_ERR_ARGUMENT,
+          "the integral is kept by a shift of all values, with which exact values, a range, one-sided fits, "
+          "shapers and storages other than float32 exclude each other");
+    CHECK(o->fit == CLPWL_FIT_INTERPOLANT || o->fit == CLPWL_FIT_MINIMAX || (is_one_sided && !has_values) ||
+              !(has_values || has_range),
           CLPWL_ERR_ARGUMENT, "a fit %s takes no %s: minimax or interpolant would be right",
           clpwl_fit_name(o->fit), has_values ? "exact values" : "range");
     CHECK(!is_one_sided || (o->fit == CLPWL_FIT_ABOVE ? c->hi == HUGE_VAL : c->lo == -HUGE_VAL),
@@ -57,7 +68,7 @@ static clpwl_status fill_place(double *at, double *value, const clpwl_constraint
     double y, factor;
     CHECK(o->a <= *at && *at <= o->b, CLPWL_ERR_ARGUMENT,
           "an exact value at x = %.9g, outside the domain [%g, %g]", *at, o->a, o->b);
-    CHECK(is_end || o->shaper == CLPWL_SHAPER_NONE || o->shaper == CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT,
+    CHECK(is_end || !is_shaped(o), CLPWL_ERR_ARGUMENT,
           "an exact value at x = %.9g: the shaper %s has no exact knots there", *at,
           clpwl_shaper_name(o->shaper));
     *at = is_end ? *at : (double)(float)*at;
@@ -125,7 +136,7 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
         c.hi = HUGE_VAL;
     }
     const size_t count = c.count + (c.exact_ends ? 2 : 0);
-    if (count == 0 && c.lo == -HUGE_VAL && c.hi == HUGE_VAL)
+    if (count == 0 && c.lo == -HUGE_VAL && c.hi == HUGE_VAL && !c.keep_integral)
         goto done;
     TRY(check_options(&c, o));
     TRY(make_room(held, count));
@@ -135,8 +146,11 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
         TRY(fill_place(&x, &y, &c, o, f, proxy));
         TRY(add_place(held, x, y));
     }
-    out->c = (clpwl_constraints){.size = sizeof out->c, .x = held->x, .y = held->y, .count = held->count,
-                                 .lo = c.lo, .hi = c.hi};
+    out->c = c;
+    out->c.x = held->x;
+    out->c.y = held->y;
+    out->c.count = held->count;
+    out->c.exact_ends = 0;
     o->constraints = &out->c;
 done:
     return status;

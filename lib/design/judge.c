@@ -103,6 +103,21 @@ static void take_knots_to_x(const clpwl__candidate *c, size_t segments)
         c->knots[i] = clpwl__shaper_knot(c->o.shaper, c->o.a, c->o.b, segments, i);
 }
 
+/* The integral of f, where it is kept, from that of the last line. */
+static clpwl_status find_integral(const clpwl__candidate *c, size_t segments, clpwl_constraints *held)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__difference d;
+    if (!held->keep_integral)
+        goto done;
+    TRY(clpwl__problem_difference(&c->problem, c->knots, c->values, segments, &d));
+    held->integral = d.integral;
+    for (size_t i = 0; i < segments; i++)
+        held->integral += (c->knots[i + 1] - c->knots[i]) * (c->values[i] + c->values[i + 1]) / 2;
+done:
+    return status;
+}
+
 clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, double give_up,
                                 clpwl_table **out)
 {
@@ -111,6 +126,7 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     const clpwl_design_options *o = &c->o;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weighting weighting;
+    clpwl_constraints held;
     TRY(clpwl__candidate_line(c, segments, find_tolerance(o, norms)));
     TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
     TRY(find_errors(j, segments, norms, give_up, &spec, &weighting));
@@ -125,7 +141,11 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     spec.tails = o->tails;
     spec.symmetry = o->symmetry;
     spec.storage = o->execution->storage;
-    spec.constraints = o->constraints;
+    if (o->constraints) {
+        held = *o->constraints;
+        spec.constraints = &held;
+        TRY(find_integral(c, segments, &held));
+    }
     spec.function = c->problem.f->name;
     spec.opencl = clpwl_function_opencl(c->problem.f);
     spec.opencl_native = clpwl_function_opencl_native(c->problem.f);

@@ -272,3 +272,12 @@ clpwl_status clpwl__problem_measure(const clpwl__problem *problem, const clpwl__
         return clpwl__shaped_measure(problem->shaped, how, &problem->proxy.f, knots, values, segments, out);
     return clpwl__error_measure(how, problem->f, knots, values, segments, out);
 }
+
+clpwl_status clpwl__problem_difference(const clpwl__problem *problem, const double *knots,
+                                       const double *values, size_t segments, clpwl__difference *out)
+{
+    clpwl_error none;
+    *out = (clpwl__difference){0, 0};
+    return clpwl__problem_measure(problem, &(clpwl__measure){.difference = out, .give_up = HUGE_VAL}, knots,
+                                  values, segments, &none);
+}

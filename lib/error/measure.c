@@ -43,6 +43,7 @@ typedef struct block {
     double linf, sum[2];
     double worst; /* where the largest |e| was seen; where Linf is not measured, the largest bound */
     double bound;
+    clpwl__difference difference;
 } block;
 
 /* Blocks do not depend on each other, nor the result on the number of threads. */
@@ -203,7 +204,7 @@ static int is_resolved(const measuring *m, const stretch *s)
     double area = left * (s->r - s->l);
     if (left <= tail * bound + s->noise + DBL_MIN)
         return 1;
-    return (!(norms & CLPWL__MEASURE_LINF) || bound + left <= m->linf) &&
+    return norms && (!(norms & CLPWL__MEASURE_LINF) || bound + left <= m->linf) &&
            (!(norms & CLPWL__MEASURE_L1) || area <= part * m->out->sum[0]) &&
            (!(norms & CLPWL__MEASURE_L2) || area * clpwl__series_bound(other) <= part * m->out->sum[1]);
 }
@@ -218,6 +219,27 @@ static void add_size(measuring *m, double size, double x)
     }
 }
 
+/* f' differs from that of its polynomial by at most so much if what was seen between both is another one
+ * (A. Markov, 1889). */
+static double doubt_of_slope(const clpwl__chebyshev *q)
+{
+    return 2 * q->n * q->n * q->seen / (q->r - q->l);
+}
+
+static void add_difference(clpwl__difference *sum, const stretch *s, const clpwl__chebyshev *q)
+{
+    static const clpwl__series one = {0, {1}};
+    const double half = (s->r - s->l) / 2, nearest = (double)FLT_EPSILON * fmax(fabs(s->l), fabs(s->r));
+    double turns[CLPWL__TERMS + 1];
+    clpwl__series d = {.degree = s->e.degree > 0 ? s->e.degree - 1 : 0};
+    sum->integral += half * clpwl__series_product(&s->e, &one);
+    clpwl__differentiate(s->e.c, s->e.degree, d.c);
+    if (2 * half <= nearest || clpwl__series_bound(&d) / half + doubt_of_slope(q) <= sum->slope)
+        return;
+    for (int i = clpwl__series_turns(&d, turns); i-- > 0;)
+        sum->slope = fmax(sum->slope, fabs(clpwl__series_at(&d, turns[i])) / half + doubt_of_slope(q));
+}
+
 static void add_stretch(measuring *m, stretch *s)
 {
     const double half = (s->r - s->l) / 2, bound = clpwl__series_bound(&s->e);
@@ -225,7 +247,9 @@ static void add_stretch(measuring *m, stretch *s)
     double turns[CLPWL__TERMS + 1] = {0};
     while (s->e.degree > 0 && fabs(s->e.c[s->e.degree]) <= fmax(DBL_EPSILON * bound, s->noise))
         s->e.degree--;
-    if (!(norms & CLPWL__MEASURE_LINF)) {
+    if (!norms) {
+        add_difference(&m->out->difference, s, m->q);
+    } else if (!(norms & CLPWL__MEASURE_LINF)) {
         add_size(m, bound, s->l + half);
     } else if (bound > m->linf) {
         int count = s->is_rough ? 1 : clpwl__series_turns(&s->e, turns);
@@ -517,7 +541,7 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
         n = 0;
         if (s->threads == 1 && k % step == 0)
             TRY(report_progress(s, k));
-        if (!s->weight && !s->how->side)
+        if (!s->weight && !s->how->side && s->how->norms)
             TRY(add_short(&m, i, most < step - k % step ? most : step - k % step, &n));
         if (n == 0) {
             TRY(add_segment(&m, i));
@@ -543,6 +567,10 @@ static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
         most = fmax(most, here);
         for (int k = 0; k < 2; k++)
             sum[k] += b->sum[k];
+        if (s->how->difference) {
+            s->how->difference->slope = fmax(s->how->difference->slope, b->difference.slope);
+            s->how->difference->integral += b->difference.integral;
+        }
     }
     out->linf = s->how->norms & CLPWL__MEASURE_LINF ? most : (double)NAN;
     out->l1 = s->how->norms & CLPWL__MEASURE_L1 ? sum[0] : (double)NAN;

@@ -37,6 +37,7 @@
  *   through 1                            in version 6, then so many x, and as many values
  *   0x0p+0
  *   0x1p+0
+ *   integral 0x1p+0                      of f, where it is kept
  *   segments 2
  *   domain 0x0p+0 0x1p+1                 instead of knots that equal those of
  *   knots                                clpwl_partition_uniform exactly

@@ -129,6 +129,11 @@ static clpwl_status read_constraints(clpwl__reader *r, clpwl_constraints *c, dou
     *c = (clpwl_constraints){.size = sizeof *c, .x = *numbers, .y = *numbers + c->count, .count = c->count,
                              .lo = range[0], .hi = range[1]};
     TRY(clpwl__line_next(r));
+    if (clpwl__line_value(r, "integral")) {
+        c->keep_integral = 1;
+        TRY(clpwl__line_numbers(r, "integral", &c->integral, 1));
+        TRY(clpwl__line_next(r));
+    }
 done:
     return status;
 }

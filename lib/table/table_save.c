@@ -134,6 +134,8 @@ static void put_constraints(sink *s, const clpwl_constraints *c)
     put_line(s, "through", count);
     for (size_t i = 0; i < 2 * c->count; i++)
         put_numbers(s, "", i < c->count ? &c->x[i] : &c->y[i - c->count], 1, "");
+    if (c->keep_integral)
+        put_numbers(s, "integral", &c->integral, 1, " ");
 }
 
 static void put_table(sink *s, const clpwl_table *table)

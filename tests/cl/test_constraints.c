@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact values and ranges, as each host method and `buffer` give them: at knots, beside them, and between. */
+/* What tables are held to, as each host method and `buffer` give it: at knots, beside them, and between. */
 #include "cl/cl_suite.h"
 #include "support/wish.h"
 
@@ -73,6 +73,24 @@ static clpwl_table *table_of(const row *r, wish *w)
     return t;
 }
 
+/* Every knot, its neighbours, and the middles of equal parts; with room for as many values. */
+static float *arguments_of(const clpwl_table *t, size_t *n)
+{
+    const size_t knots = clpwl_table_segments(t) + 1;
+    float *x = malloc(2 * (*n = 3 * knots + BETWEEN) * sizeof *x);
+    double a, b;
+    clpwl_table_domain(t, &a, &b);
+    for (size_t i = 0; i < *n; i++) {
+        const float knot = (float)clpwl_table_knots(t)[i < 3 * knots ? i / 3 : 0];
+        x[i] = i >= 3 * knots ? (float)(a + (b - a) * ((double)(i - 3 * knots) + 0.5) / BETWEEN)
+               : i % 3 == 0   ? knot
+                              : nextafterf(knot, i % 3 == 1 ? -INFINITY : INFINITY);
+        x[i] = fmaxf((float)a < a ? nextafterf((float)a, INFINITY) : (float)a,
+                     fminf((float)b > b ? nextafterf((float)b, -INFINITY) : (float)b, x[i]));
+    }
+    return x;
+}
+
 /* y at the places of the table, and the range everywhere. */
 static void check_held(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
@@ -80,18 +98,8 @@ static void check_held(clpwl_evaluator *e, const clpwl_table *const *t, size_t m
     const char *name = clpwl_method(method)->name;
     const clpwl_constraints *c = clpwl_table_constraints(*t);
     const clpwl_constraints_error off = clpwl_table_constraints_error(*t, NULL);
-    const size_t knots = clpwl_table_segments(*t) + 1, n = 3 * knots + BETWEEN;
-    float *x = malloc(2 * n * sizeof *x), *y = x + n;
-    double a, b;
-    clpwl_table_domain(*t, &a, &b);
-    for (size_t i = 0; i < n; i++) {
-        const float knot = (float)clpwl_table_knots(*t)[i < 3 * knots ? i / 3 : 0];
-        x[i] = i >= 3 * knots ? (float)(a + (b - a) * ((double)(i - 3 * knots) + 0.5) / BETWEEN)
-               : i % 3 == 0   ? knot
-                              : nextafterf(knot, i % 3 == 1 ? -INFINITY : INFINITY);
-        x[i] = fmaxf((float)a < a ? nextafterf((float)a, INFINITY) : (float)a,
-                     fminf((float)b > b ? nextafterf((float)b, -INFINITY) : (float)b, x[i]));
-    }
+    size_t n;
+    float *x = arguments_of(*t, &n), *y = x + n;
     OK(clpwl_eval(e, x, y, n));
     for (size_t i = 0; i < n; i++) {
         EXPECT((double)y[i] >= c->lo && (double)y[i] <= c->hi, "%s, %s, %s: v(%.9g) = %.9g", r->f, r->words,
@@ -140,6 +148,95 @@ START_TEST(values_are_exact_and_within_the_range)
 }
 END_TEST
 
+/* An integral that is kept. */
+typedef struct kept {
+    const char *f, *words;
+    double integral; /* of f, in closed form */
+} kept;
+
+static const kept all_kept[] = {
+    {"exp(-x)", "0:10 E=1e-3 optimized refined minimax", 0.99995460007023752},
+    {"exp(-x)", "0:10 E=1e-3 uniform interpolant", 0.99995460007023752},
+    {"cos(x)", "0:5 E=1e-4 optimized refined minimax callback", -0.95892427466313847},
+    {"x^2", "-1:1 E=1e-3 optimized refined minimax even", 2.0 / 3},
+    {"tanh(x)", "-5:5 E=1e-3 uniform minimax odd", 0},
+    {"1+sin(x)", "0:6.283185307179586 N=40 uniform minimax repeat", 6.283185307179586},
+    {"abs(x-0.3)", "-1:1 E=2e-3 optimized refined minimax", 1.09},
+    {"1/x", "1:8 E=1e-3 optimized refined minimax floor=0.25", 2.0794415416798357},
+    {"x^2", "0:1 E=1e-4 l2 uniform projection", 1.0 / 3},
+};
+
+/* By the middles of equal parts, where the values of v have roundings, and bends at knots. */
+static void check_kept(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
+{
+    const kept *r = user;
+    const clpwl_constraints *c = clpwl_table_constraints(*t);
+    size_t n;
+    float *x = arguments_of(*t, &n), *y = x + n;
+    double a, b, sum = 0, largest = 0;
+    clpwl_table_domain(*t, &a, &b);
+    OK(clpwl_eval(e, x, y, n));
+    for (size_t i = n - BETWEEN; i < n; i++) {
+        sum += (double)y[i] * (b - a) / BETWEEN;
+        largest = fmax(largest, fabs((double)y[i]));
+    }
+    if (c->keep_integral)
+        EXPECT(fabs(sum - r->integral) < 0x1p-23 * largest * (b - a), "%s, %s, %s: the integral is %.9g", r->f,
+               r->words, clpwl_method(method)->name, sum);
+    free(x);
+}
+
+static void try_kept(const kept *r)
+{
+    clpwl_constraints c = CLPWL_CONSTRAINTS_INIT;
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    clpwl_verification v;
+    wish w;
+    clpwl_table *t;
+    begin_wish(&w, r->f, r->words);
+    c.keep_integral = 1;
+    w.o.constraints = &c;
+    OK(clpwl_design(&t, w.f, &w.o));
+    const clpwl_constraints_error off = clpwl_table_constraints_error(t, NULL);
+    double a, b;
+    clpwl_table_domain(t, &a, &b);
+    EXPECT(fabs(clpwl_table_constraints(t)->integral - r->integral) < 1e-6 * stated(&w, t).l1 + 1e-12,
+           "%s: %.17g", r->f, clpwl_table_constraints(t)->integral);
+    EXPECT(fabs(clpwl_table_integral(t, a, b) - r->integral) <= off.integral + 1e-6 * stated(&w, t).l1 + 1e-12 &&
+               off.integral < 1e-7 * (b - a), "%s: %g", r->f, off.integral);
+    if (w.o.max_error > 0)
+        EXPECT(clpwl_table_target(t)->reached <= w.o.max_error, "%s, %s", r->f, r->words);
+    with_each_method(context, (const clpwl_table *const *)&t, 1, NULL, is_read, 0, check_kept,
+                     (void *)(uintptr_t)r);
+    clpwl_evaluator *host = on_host(t);
+    o.arguments = 100000;
+    OK(clpwl_verify(host, w.f, &o, &v));
+    EXPECT(v.holds && fabs(v.shift) < 1e-7 * (b - a), "%s: %g", r->f, v.shift);
+    clpwl_evaluator_free(host);
+    clpwl_table_free(t);
+    end_wish(&w);
+}
+
+START_TEST(integrals_are_kept)
+{
+    for (size_t i = 0; i < sizeof all_kept / sizeof *all_kept; i++)
+        try_kept(&all_kept[i]);
+}
+END_TEST
+
+static void refuses(const char *f, const char *words, const clpwl_constraints *c, const char *named)
+{
+    clpwl_table *t = NULL;
+    wish w;
+    begin_wish(&w, f, words);
+    w.o.constraints = c;
+    const clpwl_status status = clpwl_design(&t, w.f, &w.o);
+    EXPECT((status == CLPWL_ERR_ARGUMENT || status == CLPWL_ERR_TARGET) && !t &&
+               strstr(clpwl_last_message(), named) && !strchr(clpwl_last_message(), '\n'),
+           "%s, %s: '%s' lacks '%s'", f, words, clpwl_last_message(), named);
+    end_wish(&w);
+}
+
 /* What a design refuses, as the row's words and constraints are. */
 START_TEST(what_excludes_itself_is_refused)
 {
@@ -172,16 +269,18 @@ START_TEST(what_excludes_itself_is_refused)
         const row *r = &refused[i].r;
         clpwl_constraints c = {.size = sizeof c, .x = r->x, .y = r->y, .count = r->count,
                                .exact_ends = r->exact_ends, .lo = r->lo, .hi = r->hi};
-        clpwl_table *t = NULL;
-        wish w;
-        begin_wish(&w, r->f, r->words);
-        w.o.constraints = &c;
-        const clpwl_status status = clpwl_design(&t, w.f, &w.o);
-        EXPECT((status == CLPWL_ERR_ARGUMENT || status == CLPWL_ERR_TARGET) && !t &&
-                   strstr(clpwl_last_message(), refused[i].named) && !strchr(clpwl_last_message(), '\n'),
-               "%s, %s: '%s' lacks '%s'", r->f, r->words, clpwl_last_message(), refused[i].named);
-        end_wish(&w);
+        refuses(r->f, r->words, &c, refused[i].named);
     }
+    const struct {
+        const char *f, *words;
+        clpwl_constraints c;
+        const char *named;
+    } more[] = {
+        {"exp(-x)", "0:10 minimax", {sizeof more->c, .keep_integral = 1, .hi = 1}, "the integral"},
+        {"exp(-x)", "1:10 minimax log2", {sizeof more->c, .keep_integral = 1}, "shapers"},
+    };
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        refuses(more[i].f, more[i].words, &more[i].c, more[i].named);
 }
 END_TEST
 
@@ -259,5 +358,5 @@ START_TEST(noise_of_the_argument)
 }
 END_TEST
 
-SUITE("constraints", open_context, close_context, values_are_exact_and_within_the_range,
+SUITE("constraints", open_context, close_context, values_are_exact_and_within_the_range, integrals_are_kept,
       what_excludes_itself_is_refused, periods_are_closed, noise_of_the_argument)

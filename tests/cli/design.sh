@@ -135,6 +135,12 @@ holds "exact ends" "v(0) = 0, v(1) = 1"
 refuses 2 "0.10000000149011612 is the nearest" $d 'exp(-x)' -d 0:10 -E 1e-3 --through 0:0.1
 refuses 2 "--range: '1' is no range" $d 'exp(-x)' -d 0:10 --range 1
 refuses 2 "LO must be below HI" $d 'exp(-x)' -d 0:10 --range 1:0
+ok "an integral" $d 'exp(x)' -d 0:1 -E 1e-3 --keep integral -o kept.clpwl
+holds "what it is held to" "held to    the integral 1.71828183 of f within "
+ok "prove" "$clpwl" prove kept.clpwl
+holds "held" "integral_error"
+ok "verify" "$clpwl" verify kept.clpwl -n 100000 -D host --method all
+refuses 2 "expected integral" $d 'exp(x)' -d 0:1 --keep slope
 refuses 2 "expected exact" $d 'exp(-x)' -d 0:10 --ends free
 refuses 2 "--through" $d 'exp(-x)' -d 0:10 --through 1:y
 # -q prints nothing but what --json prints.

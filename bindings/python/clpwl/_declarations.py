@@ -130,7 +130,8 @@ class clpwl_samples_info(Structure):
 
 class clpwl_constraints(Structure):
     _fields_ = [("size", c_size_t), ("x", c_void_p), ("y", c_void_p), ("count", c_size_t),
-                ("exact_ends", c_int), ("lo", c_double), ("hi", c_double)]
+                ("exact_ends", c_int), ("lo", c_double), ("hi", c_double),
+                ("keep_integral", c_int), ("integral", c_double)]
 
 
 class clpwl_weighting(Structure):
@@ -165,7 +166,7 @@ class clpwl_execution(Structure):
 
 
 class clpwl_constraints_error(Structure):
-    _fields_ = [("value", c_double), ("range", c_double)]
+    _fields_ = [("value", c_double), ("range", c_double), ("integral", c_double)]
 
 
 class clpwl_calculus_error(Structure):
@@ -247,7 +248,7 @@ class clpwl_verification(Structure):
                 ("weighted_bound", clpwl_error), ("weighted_seen", clpwl_error),
                 ("weighted_allowed", clpwl_error), ("weighted_x", c_double),
                 ("weighted_doubt", c_double), ("beyond", c_double), ("beyond_x", c_double),
-                ("holds", c_int)]
+                ("shift", c_double), ("holds", c_int)]
 
 
 class clpwl_kernel_table(Structure):

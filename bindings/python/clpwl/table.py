@@ -43,7 +43,7 @@ class Target(NamedTuple):
 
 
 class Constraints(NamedTuple):
-    """What values are held to: lo <= v <= hi, and y at x; how far values in fp32 may be from that, 0: nowhere."""
+    """What a table is held to: lo <= v <= hi, y at x, an integral or NaN; how far it may be from that in fp32."""
 
     lo: float
     hi: float
@@ -51,6 +51,8 @@ class Constraints(NamedTuple):
     y: np.ndarray
     range_error: float
     value_error: float
+    integral: float
+    integral_error: float
 
 
 def known_error(error: Any, is_proved: bool) -> Error:
@@ -200,13 +202,14 @@ class Table:
 
     @property
     def constraints(self) -> Optional[Constraints]:
-        """What the values are held to (through, ends and range of clpwl.design); None: nothing."""
+        """What the table is held to (through, ends, range and keep of clpwl.design); None: nothing."""
         rows = lib.clpwl_table_constraints(self._handle)
         if not rows:
             return None
         held, off = rows[0], lib.clpwl_table_constraints_error(self._handle, None)
         x, y = (doubles(at, held.count, self._handle) if held.count else np.zeros(0) for at in (held.x, held.y))
-        return Constraints(held.lo, held.hi, x, y, off.range, off.value)
+        return Constraints(held.lo, held.hi, x, y, off.range, off.value,
+                           held.integral if held.keep_integral else np.nan, off.integral)
 
     @property
     def steepness(self) -> float:

@@ -356,6 +356,11 @@ def test_constraints():
     ends = clpwl.design("sqrt(x)", domain=(0, 1), max_error=1e-2, ends="exact", partition="uniform")
     assert list(ends(np.float32([0, 1]))) == [0, 1] and ends.steepness > 1
     assert clpwl.design("sin", max_error=1e-2).constraints is None
+    kept = pickle.loads(pickle.dumps(clpwl.design("exp(x)", domain=(0, 1), max_error=1e-4, keep="integral")))
+    assert kept.constraints.integral == pytest.approx(np.e - 1, abs=1e-9) and kept.constraints.integral_error < 1e-7
+    assert kept.integral(0, 1) == pytest.approx(np.e - 1, abs=1e-7) and kept.verify(arguments=10000)
+    with pytest.raises(errors.ArgumentError, match="\"integral\" is needed"):
+        clpwl.design("sin", keep="slope")
     with pytest.raises(errors.ArgumentError, match="0.10000000149011612 is the nearest"):
         clpwl.design("exp(-x)", domain=(0, 10), max_error=1e-3, through=[(2.5, 0.1)])
 

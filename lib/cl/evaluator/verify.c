@@ -34,8 +34,8 @@ typedef struct largest {
     size_t at;
 } largest;
 
-/* L1, L2 squared, and both weighted. */
-enum { SUMS = 4 };
+/* L1, L2 squared, both weighted, and v - f. */
+enum { SUMS = 5 };
 
 /* Of one block. */
 typedef struct part {
@@ -181,7 +181,7 @@ static void compare_block(sweep *s, size_t block)
         if (!(width > 0))
             continue;
         const double term[SUMS] = {width * error, width * error * error, width * weighted,
-                                   width * weighted * relative};
+                                   width * weighted * relative, width * ((double)s->y[i] - right)};
         for (int k = 0; k < SUMS; k++)
             p.sums[k] += term[k];
         for (int k = 0; k < SUMS && s->is_random; k++) {
@@ -256,6 +256,7 @@ static void add_parts(sweep *s, clpwl_verification *v)
         }
     }
     v->seen.l1 += sums[0];
+    v->shift += sums[4];
     v->seen.l2 = sqrt(v->seen.l2 * v->seen.l2 + sums[1]);
     if (s->weight) {
         v->weighted_seen.l1 += sums[2];

@@ -14,8 +14,8 @@ const clpwl_constraints *clpwl__verify_held(const clpwl_evaluator *evaluator, cl
 clpwl_status clpwl__verify_bounds(const clpwl_evaluator *evaluator, const clpwl_function *f,
                                   const clpwl_weight *weight, clpwl_verification *out);
 /* Fills in what is allowed, and holds, from the bounds and the errors seen. variance: of L1, of L2 squared,
- * and of both weighted; 0 where they are no estimates. */
+ * of both weighted, and of the shift; 0 where they are no estimates. */
 void clpwl__verify_judge(const clpwl_evaluator *evaluator, const clpwl_weight *weight,
-                         const double variance[4], clpwl_verification *out);
+                         const double variance[5], clpwl_verification *out);
 
 #endif

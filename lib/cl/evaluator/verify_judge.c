@@ -43,7 +43,7 @@ const clpwl_constraints *clpwl__verify_held(const clpwl_evaluator *e, clpwl_cons
     clpwl_execution how;
     int is_known = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
                    !(e->method->needs & (NEEDS_EXACT | NEEDS_NATIVE));
-    *off = (clpwl_constraints_error){0, 0};
+    *off = (clpwl_constraints_error){0, 0, 0};
     if (is_known)
         *off = clpwl_table_constraints_error(e->table[0], &how);
     return is_known ? clpwl_table_constraints(e->table[0]) : NULL;
@@ -121,7 +121,16 @@ static int keeps(const clpwl_error *seen, const clpwl_error *allowed)
            (isnan(allowed->l2) || seen->l2 <= allowed->l2);
 }
 
-void clpwl__verify_judge(const clpwl_evaluator *e, const clpwl_weight *weight, const double variance[4],
+/* By how much the integral is farther from that of f than a sum over arguments, the roundings of values, and
+ * f's polynomials allow. */
+static double excess_of_shift(const clpwl_verification *v, const clpwl_table *table, double off, double sum)
+{
+    static const double polynomials = 1e-3;
+    const double rounding = v->bound.l1 - clpwl_table_measured(table).l1;
+    return fabs(v->shift) - off - rounding - polynomials * v->bound.l1 - sum;
+}
+
+void clpwl__verify_judge(const clpwl_evaluator *e, const clpwl_weight *weight, const double variance[5],
                          clpwl_verification *v)
 {
     clpwl_execution how;
@@ -139,8 +148,15 @@ void clpwl__verify_judge(const clpwl_evaluator *e, const clpwl_weight *weight, c
     if (v->arguments < LEAST_JUDGED && v->evidence != CLPWL_EVIDENCE_EXHAUSTED)
         v->allowed.l1 = v->allowed.l2 = v->weighted_allowed.l1 = v->weighted_allowed.l2 = INFINITY;
     clpwl_constraints_error off;
-    if (clpwl__verify_side(e) == 0 && !clpwl__verify_held(e, &off))
+    const clpwl_constraints *held = clpwl__verify_held(e, &off);
+    if (clpwl__verify_side(e) == 0 && !held)
         v->beyond = v->beyond_x = NAN;
+    const double sum = grid * most + standard_errors * sqrt(variance[4]);
+    const double excess = excess_of_shift(v, e->table[0], off.integral, sum);
+    if (held && held->keep_integral && excess > v->beyond) {
+        v->beyond = excess;
+        v->beyond_x = NAN;
+    }
     v->holds = keeps(&v->seen, &v->allowed) && keeps(&v->weighted_seen, &v->weighted_allowed) &&
                !(v->beyond > 0);
 }
