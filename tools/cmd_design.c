@@ -15,7 +15,7 @@
 
 enum { NOT_GIVEN = -1 }; /* of a kind */
 
-/* --through, --ends, --range, --keep */
+/* --through, --ends, --range, --keep, --slope-error */
 typedef struct wishes {
     clpwl_constraints c;
     double x[SOURCE_KINKS], y[SOURCE_KINKS];
@@ -165,6 +165,8 @@ static const app_option rows[] = {
                "no value is below LO or above HI, as executed in fp32; 0: and :1 leave one of them out"),
     APP_PARSED(0, "keep", "integral", wishes.c.keep_integral, parse_word,
                "the integral over the domain is that of f"),
+    APP_POSITIVE(0, "slope-error", "S", wishes.c.slope_error,
+                 "with --max-error: the slopes are within S of those of f, too"),
     APP_HEADING("The error"),
     APP_SIZE(0, "max-segments", "N", max_segments,
              "with --max-error: fails if more segments are needed (default: 2^22)"),

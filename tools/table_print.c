@@ -98,7 +98,7 @@ static void print_constraints(const clpwl_table *table)
     const clpwl_constraints *c = clpwl_table_constraints(table);
     const clpwl_constraints_error off = clpwl_table_constraints_error(table, NULL);
     const char *comma = "";
-    char a[NUMBER_ROOM], b[NUMBER_ROOM];
+    char a[NUMBER_ROOM], b[NUMBER_ROOM], bound[APP_BOUND_ROOM];
     if (!c)
         return;
     printf("held to    ");
@@ -114,6 +114,9 @@ static void print_constraints(const clpwl_table *table)
         printf("%sv(%s) = %s", comma, shortest(a, c->x[i]), shortest(b, c->y[i]));
     if (c->keep_integral)
         printf("%sthe integral %.9g of f within %.3g", comma, c->integral, off.integral);
+    if (c->slope_error > 0)
+        printf("%s|f' - v'| <= %s (measured) of at most %.10g", c->keep_integral ? ", " : comma,
+               app_bound(bound, c->slope_found, 4), c->slope_error);
     if (off.value > 0)
         printf(" within %.3g as some methods round", off.value);
     putchar('\n');
@@ -256,6 +259,8 @@ static json_t *constraints_json(const clpwl_table *table)
                           numbers(c->x, c->count), numbers(c->y, c->count), off.value, off.range);
     if (c->keep_integral)
         json_add(o, "integral:n integral_error:n", c->integral, off.integral);
+    if (c->slope_error > 0)
+        json_add(o, "slope_error:n slope_found:n", c->slope_error, c->slope_found);
     return o;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Constraints: what a table is held to, beside the error. Exact values at given places, a range, the integral
- * of f. clpwl_design_options.constraints asks for them, the table keeps them, and clpwl_verify checks them.
+ * of f, its slopes. clpwl_design_options.constraints asks for them, the table keeps them, and clpwl_verify checks them.
  *
  * Any thread. Advanced (doc/abi.md).
  */
@@ -28,6 +28,10 @@ extern "C" {
  * To keep the integral of f, not weighted, all nodal values are shifted by one number. What remains is their
  * rounding to fp32: clpwl_table_constraints_error. The integral of f is that of its polynomials
  * (clpwl/design.h). It takes no exact values, range, one-sided fit, shaper, or storage other than float32.
+ *
+ * A slope error is met by as many segments as it takes, beside max_error, which must be given. What is found is
+ * measured, for the line through the knots and nodal values, at all x but those between a knot and the next fp32
+ * number. Kinks of f are exact values. It takes no shaper. A jump or an infinite slope of f is refused.
  */
 typedef struct clpwl_constraints {
     size_t size;     /* sizeof(clpwl_constraints) */
@@ -38,6 +42,8 @@ typedef struct clpwl_constraints {
     double lo, hi;   /* lo <= v(x) <= hi, lo < hi; infinite: not on that side; both 0: no range */
     int keep_integral; /* 1: the integral of v over the domain is that of f */
     double integral; /* of f; written by designs that keep it */
+    double slope_error; /* |f'(x) - v'(x)| is at most this; 0: anything */
+    double slope_found; /* the largest one; written by designs with a slope_error */
 } clpwl_constraints;
 
 #define CLPWL_CONSTRAINTS_INIT CLPWL_SIZED(clpwl_constraints)

@@ -155,7 +155,7 @@ typedef struct clpwl_design_options {
  * unweighted ones.
  *
  * With constraints (clpwl/constraints.h), values are exact at places that become knots, and in a range; or the
- * integral of f is kept. With CLPWL_EXTEND_REPEAT and f(a) = f(b), v(a) is v(b), a value that is searched.
+ * integral of f is kept, or its slopes. With CLPWL_EXTEND_REPEAT and f(a) = f(b), v(a) is v(b), a value that is searched.
  *
  * With a shaper g, the table is piecewise linear in g(x), its knots are equally spaced in
  * g(x), and errors and weights are functions of x. CLPWL_SHAPER_AUTO designs with each shaper

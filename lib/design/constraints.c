@@ -20,10 +20,10 @@ static int is_shaped(const clpwl_design_options *o)
 }
 
 /* What constraints and other options exclude. */
-static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design_options *o)
+static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design_options *o, int has_values)
 {
     clpwl_status status = CLPWL_OK;
-    const int is_one_sided = clpwl__fit_is_one_sided(o->fit), has_values = c->count || c->exact_ends;
+    const int is_one_sided = clpwl__fit_is_one_sided(o->fit);
     CHECK(c->count == 0 || c->x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", c->count);
     CHECK(c->lo < c->hi, CLPWL_ERR_ARGUMENT, "the range from %g to %g is empty", c->lo, c->hi);
     const int has_range = c->lo != -HUGE_VAL || c->hi != HUGE_VAL;
@@ -31,6 +31,10 @@ static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design
                                 o->execution->storage == CLPWL_STORAGE_FLOAT32), CLPWL_ERR_ARGUMENT,
           "the integral is kept by a shift of all values, with which exact values, a range, one-sided fits, "
           "shapers and storages other than float32 exclude each other");
+    CHECK(c->slope_error == 0 || (c->slope_error > 0 && o->max_error > 0 && !is_shaped(o)),
+          CLPWL_ERR_ARGUMENT,
+          "a slope error of %g: it must be a positive number, beside a max error, without a shaper",
+          c->slope_error);
     CHECK(o->fit == CLPWL_FIT_INTERPOLANT || o->fit == CLPWL_FIT_MINIMAX || (is_one_sided && !has_values) ||
               !(has_values || has_range),
           CLPWL_ERR_ARGUMENT, "a fit %s takes no %s: minimax or interpolant would be right",
@@ -123,6 +127,20 @@ done:
     return status;
 }
 
+/* The value of f at a kink, whose slope no other line has on both sides. */
+static clpwl_status add_kink(clpwl__bounds *l, const clpwl_kink *kink, const clpwl_constraints *c,
+                             const clpwl_design_options *o, const clpwl_function *f, const clpwl__proxy *proxy)
+{
+    clpwl_status status = CLPWL_OK;
+    double x = kink->x, y = NAN;
+    CHECK(kink->left == kink->right, CLPWL_ERR_TARGET, "a slope error of %g cannot be met: %s jumps at x = %.9g",
+          c->slope_error, clpwl_function_name(f), x);
+    TRY(fill_place(&x, &y, c, o, f, proxy));
+    TRY(add_place(l, x, y));
+done:
+    return status;
+}
+
 clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o,
                                      const clpwl_function *f, const clpwl__proxy *proxy)
 {
@@ -136,16 +154,20 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
         c.hi = HUGE_VAL;
     }
     const size_t count = c.count + (c.exact_ends ? 2 : 0);
-    if (count == 0 && c.lo == -HUGE_VAL && c.hi == HUGE_VAL && !c.keep_integral)
+    const size_t kinks = c.slope_error > 0 ? proxy->f.place_count : 0;
+    if (count == 0 && c.lo == -HUGE_VAL && c.hi == HUGE_VAL && !c.keep_integral &&
+        c.slope_error == 0)
         goto done;
-    TRY(check_options(&c, o));
-    TRY(make_room(held, count));
+    TRY(check_options(&c, o, count + kinks > 0));
+    TRY(make_room(held, count + kinks));
     for (size_t i = 0; i < count; i++) {
         double x = i < c.count ? c.x[i] : i == c.count ? o->a : o->b;
         double y = i < c.count && c.y ? c.y[i] : (double)NAN;
         TRY(fill_place(&x, &y, &c, o, f, proxy));
         TRY(add_place(held, x, y));
     }
+    for (size_t i = 0; i < kinks; i++)
+        TRY(add_kink(held, &proxy->f.places[i], &c, o, f, proxy));
     out->c = c;
     out->c.x = held->x;
     out->c.y = held->y;

@@ -16,6 +16,12 @@ typedef struct clpwl__constrained {
  * nothing is held. CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o,
                                      const clpwl_function *f, const clpwl__proxy *proxy);
+/* Whether a table with a shaper may hold these: its knots are not exact, its lines not straight. */
+static inline int clpwl__may_be_shaped(const clpwl_constraints *c)
+{
+    return !c->count && !c->keep_integral && c->slope_error == 0;
+}
+
 /* The number of the storage, without levels, nearest to y. */
 double clpwl__nearest_number(clpwl_storage storage, double y);
 void clpwl__constrained_free(clpwl__constrained *c);

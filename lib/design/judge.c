@@ -103,14 +103,17 @@ static void take_knots_to_x(const clpwl__candidate *c, size_t segments)
         c->knots[i] = clpwl__shaper_knot(c->o.shaper, c->o.a, c->o.b, segments, i);
 }
 
-/* The integral of f, where it is kept, from that of the last line. */
-static clpwl_status find_integral(const clpwl__candidate *c, size_t segments, clpwl_constraints *held)
+/* The integral of f, from that of the last line, and the error of slopes, where these are wished. */
+static clpwl_status find_difference(clpwl__judge *j, size_t segments, clpwl_constraints *held)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl__candidate *c = j->c;
     clpwl__difference d;
-    if (!held->keep_integral)
+    if (!held->keep_integral && held->slope_error == 0)
         goto done;
     TRY(clpwl__problem_difference(&c->problem, c->knots, c->values, segments, &d));
+    held->slope_found = d.slope;
+    j->steepest = d.at;
     held->integral = d.integral;
     for (size_t i = 0; i < segments; i++)
         held->integral += (c->knots[i + 1] - c->knots[i]) * (c->values[i] + c->values[i + 1]) / 2;
@@ -144,7 +147,7 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     if (o->constraints) {
         held = *o->constraints;
         spec.constraints = &held;
-        TRY(find_integral(c, segments, &held));
+        TRY(find_difference(j, segments, &held));
     }
     spec.function = c->problem.f->name;
     spec.opencl = clpwl_function_opencl(c->problem.f);
@@ -206,6 +209,8 @@ done:
     return status;
 }
 
+static const double last_fit = 1e-5; /* by what slopes may change when values are fitted for the last time */
+
 static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__trial *out, int *is_over)
 {
     clpwl__judge *j = user;
@@ -214,6 +219,7 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     clpwl_error measured, executed;
+    const clpwl_constraints *held = o->constraints;
     const double give_up = is_rough && o->norm == CLPWL_NORM_LINF ? o->max_error : HUGE_VAL;
     *out = (clpwl__trial){segments, HUGE_VAL, 0};
     *is_over = 0;
@@ -232,6 +238,11 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
     TRY(find_executed(j, table, o->execution, &executed));
     out->error = clpwl_error_in(&executed, o->norm);
     out->added = clpwl__times_added(o->fit) * (out->error - clpwl_error_in(&measured, o->norm));
+    if (held && held->slope_error > 0) {
+        const double slope = clpwl_table_constraints(table)->slope_found / held->slope_error * (1 + last_fit);
+        j->worst = o->max_error * slope > out->error ? j->steepest : j->worst;
+        out->error = fmax(out->error, o->max_error * slope);
+    }
     if (out->error <= o->max_error && c->last.segments == clpwl__part_of(c, segments))
         clpwl__candidate_keep(c);
 done:

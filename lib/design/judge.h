@@ -12,6 +12,7 @@ typedef struct clpwl__judge {
     double *each;        /* of the last table: the weighted Linf of each segment */
     size_t room;
     double worst;        /* where Linf of the last table was seen, in s */
+    double steepest;     /* where its slope differs most from that of f, if that was asked for */
     double fewest_error; /* for which `fewest` is known; 0: for none */
     size_t fewest;       /* refined knots with fewer segments, of the part, have a larger error */
     clpwl__kink_numbers kinks; /* of a uniform partition that does not have kinks as knots */

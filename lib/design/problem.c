@@ -277,7 +277,7 @@ clpwl_status clpwl__problem_difference(const clpwl__problem *problem, const doub
                                        const double *values, size_t segments, clpwl__difference *out)
 {
     clpwl_error none;
-    *out = (clpwl__difference){0, 0};
+    *out = (clpwl__difference){.slope = 0};
     return clpwl__problem_measure(problem, &(clpwl__measure){.difference = out, .give_up = HUGE_VAL}, knots,
                                   values, segments, &none);
 }

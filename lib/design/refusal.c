@@ -40,6 +40,11 @@ clpwl_status clpwl__refuse(const clpwl_design_options *o, const clpwl__found *fo
         snprintf(reach, sizeof reach, "%zu segment%s %s", best->segments,
                  best->segments == 1 ? " reaches" : "s reach", figure);
     }
+    if (best->segments && o->constraints && o->constraints->slope_error > 0) {
+        snprintf(stored, sizeof stored, " beside slopes within %g", o->constraints->slope_error);
+        snprintf(reach, sizeof reach, "with %zu segments one of both is %.3g times too large", best->segments,
+                 best->error / o->max_error);
+    }
     if (is_limited && found->needed > (double)best->segments)
         snprintf(needed, sizeof needed, ", and about %.2g are needed", found->needed);
     if (found->is_local) /* where the error falls as 1/N^2 it is large everywhere */

@@ -2,6 +2,7 @@
 #include "design/ways.h"
 #include <stdio.h>
 #include "design/best_of.h"
+#include "design/constraints.h"
 #include "design/judge.h"
 #include "design/refusal.h"
 #include "execution/storage.h"
@@ -135,7 +136,7 @@ static void add_shapers(ways *w, const clpwl_function *f, const clpwl_design_opt
     if (f->seam_count > MOST_SEAMS)
         return;
     if (o.extend == CLPWL_EXTEND_REPEAT || o.extend == CLPWL_EXTEND_MIRROR || o.symmetry ||
-        (o.constraints && (o.constraints->count || o.constraints->keep_integral))) /* no exact knots */
+        (o.constraints && !clpwl__may_be_shaped(o.constraints)))
         return;
     for (int k = CLPWL_SHAPER_NONE + 1; k < CLPWL_SHAPER_AUTO; k++) {
         o.shaper = (clpwl_shaper)k;

@@ -236,8 +236,11 @@ static void add_difference(clpwl__difference *sum, const stretch *s, const clpwl
     clpwl__differentiate(s->e.c, s->e.degree, d.c);
     if (2 * half <= nearest || clpwl__series_bound(&d) / half + doubt_of_slope(q) <= sum->slope)
         return;
-    for (int i = clpwl__series_turns(&d, turns); i-- > 0;)
-        sum->slope = fmax(sum->slope, fabs(clpwl__series_at(&d, turns[i])) / half + doubt_of_slope(q));
+    for (int i = clpwl__series_turns(&d, turns); i-- > 0;) {
+        const double slope = fabs(clpwl__series_at(&d, turns[i])) / half + doubt_of_slope(q);
+        sum->at = slope > sum->slope ? s->l + half * (1 + turns[i]) : sum->at;
+        sum->slope = fmax(sum->slope, slope);
+    }
 }
 
 static void add_stretch(measuring *m, stretch *s)
@@ -568,8 +571,10 @@ static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
         for (int k = 0; k < 2; k++)
             sum[k] += b->sum[k];
         if (s->how->difference) {
-            s->how->difference->slope = fmax(s->how->difference->slope, b->difference.slope);
-            s->how->difference->integral += b->difference.integral;
+            clpwl__difference *all = s->how->difference;
+            const double integral = all->integral + b->difference.integral;
+            *all = b->difference.slope > all->slope ? b->difference : *all;
+            all->integral = integral;
         }
     }
     out->linf = s->how->norms & CLPWL__MEASURE_LINF ? most : (double)NAN;

@@ -34,6 +34,7 @@ static inline unsigned clpwl__measure_of(clpwl_norm norm)
 typedef struct clpwl__difference {
     double slope;    /* the largest |f' - v'|, on both sides of kinks and knots; stretches between two fp32
                         numbers do not count */
+    double at;       /* where that is */
     double integral;
 } clpwl__difference;
 

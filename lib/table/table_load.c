@@ -121,7 +121,7 @@ done:
 static clpwl_status read_constraints(clpwl__reader *r, clpwl_constraints *c, double **numbers)
 {
     clpwl_status status = CLPWL_OK;
-    double range[2];
+    double range[2], slopes[2];
     TRY(clpwl__line_numbers(r, "range", range, 2));
     TRY(clpwl__line_next(r));
     TRY(clpwl__line_count(r, "through", 0, &c->count));
@@ -133,6 +133,12 @@ static clpwl_status read_constraints(clpwl__reader *r, clpwl_constraints *c, dou
         c->keep_integral = 1;
         TRY(clpwl__line_numbers(r, "integral", &c->integral, 1));
         TRY(clpwl__line_next(r));
+    }
+    if (clpwl__line_value(r, "slope-errors")) {
+        TRY(clpwl__line_numbers(r, "slope-errors", slopes, 2));
+        TRY(clpwl__line_next(r));
+        c->slope_error = slopes[0];
+        c->slope_found = slopes[1];
     }
 done:
     return status;

@@ -136,6 +136,8 @@ static void put_constraints(sink *s, const clpwl_constraints *c)
         put_numbers(s, "", i < c->count ? &c->x[i] : &c->y[i - c->count], 1, "");
     if (c->keep_integral)
         put_numbers(s, "integral", &c->integral, 1, " ");
+    if (c->slope_error > 0)
+        put_numbers(s, "slope-errors", (double[]){c->slope_error, c->slope_found}, 2, " ");
 }
 
 static void put_table(sink *s, const clpwl_table *table)

@@ -148,76 +148,93 @@ START_TEST(values_are_exact_and_within_the_range)
 }
 END_TEST
 
-/* An integral that is kept. */
+/* An integral that is kept, and slopes. */
 typedef struct kept {
     const char *f, *words;
-    double integral; /* of f, in closed form */
+    clpwl_constraints c; /* with the integral of f in closed form */
 } kept;
 
+#define KEEP(value) {sizeof(clpwl_constraints), .keep_integral = 1, .integral = (value)}
+#define SLOPES(value) {sizeof(clpwl_constraints), .slope_error = (value)}
 static const kept all_kept[] = {
-    {"exp(-x)", "0:10 E=1e-3 optimized refined minimax", 0.99995460007023752},
-    {"exp(-x)", "0:10 E=1e-3 uniform interpolant", 0.99995460007023752},
-    {"cos(x)", "0:5 E=1e-4 optimized refined minimax callback", -0.95892427466313847},
-    {"x^2", "-1:1 E=1e-3 optimized refined minimax even", 2.0 / 3},
-    {"tanh(x)", "-5:5 E=1e-3 uniform minimax odd", 0},
-    {"1+sin(x)", "0:6.283185307179586 N=40 uniform minimax repeat", 6.283185307179586},
-    {"abs(x-0.3)", "-1:1 E=2e-3 optimized refined minimax", 1.09},
-    {"1/x", "1:8 E=1e-3 optimized refined minimax floor=0.25", 2.0794415416798357},
-    {"x^2", "0:1 E=1e-4 l2 uniform projection", 1.0 / 3},
+    {"exp(-x)", "0:10 E=1e-3 optimized refined minimax", KEEP(0.99995460007023752)},
+    {"exp(-x)", "0:10 E=1e-3 uniform interpolant", KEEP(0.99995460007023752)},
+    {"cos(x)", "0:5 E=1e-4 optimized refined minimax callback", KEEP(-0.95892427466313847)},
+    {"x^2", "-1:1 E=1e-3 optimized refined minimax even", KEEP(2.0 / 3)},
+    {"tanh(x)", "-5:5 E=1e-3 uniform minimax odd", KEEP(0)},
+    {"1+sin(x)", "0:6.283185307179586 N=40 uniform minimax repeat", KEEP(6.283185307179586)},
+    {"abs(x-0.3)", "-1:1 E=2e-3 optimized refined minimax", KEEP(1.09)},
+    {"1/x", "1:8 E=1e-3 optimized refined minimax floor=0.25", KEEP(2.0794415416798357)},
+    {"x^2", "0:1 E=1e-4 l2 uniform projection", KEEP(1.0 / 3)},
+    {"exp(-x)", "0:10 E=1e-3 optimized refined minimax", SLOPES(0.02)},
+    {"cos(x)", "0:5 E=1e-2 uniform interpolant callback", SLOPES(0.01)},
+    {"abs(x-0.3)+x^2", "-1:1 E=1e-3 optimized refined minimax", SLOPES(0.01)},
+    {"gelu", "-5:5 E=1e-3 uniform minimax ramp", SLOPES(0.01)},
 };
 
-/* By the middles of equal parts, where the values of v have roundings, and bends at knots. */
+static int compare_floats(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* By trapezoids between all arguments; v - f changes by its slopes. */
 static void check_kept(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
-    const kept *r = user;
+    const wish *w = user;
     const clpwl_constraints *c = clpwl_table_constraints(*t);
+    const double rounding = 2 * clpwl_table_constraints_error(*t, NULL).rounding;
+    enum { LAG = 50 }; /* over one step roundings are as large */
     size_t n;
     float *x = arguments_of(*t, &n), *y = x + n;
-    double a, b, sum = 0, largest = 0;
-    clpwl_table_domain(*t, &a, &b);
+    double sum = 0, steepest = 0, *off = malloc(n * sizeof *off);
+    qsort(x, n, sizeof *x, compare_floats);
     OK(clpwl_eval(e, x, y, n));
-    for (size_t i = n - BETWEEN; i < n; i++) {
-        sum += (double)y[i] * (b - a) / BETWEEN;
-        largest = fmax(largest, fabs((double)y[i]));
+    for (size_t i = 0; i < n; i++) {
+        const size_t last = i > 0 ? i - 1 : 0, first = i > LAG ? i - LAG : 0;
+        off[i] = (double)y[i] - value_of(w->f, (double)x[i]);
+        sum += ((double)x[i] - (double)x[last]) * ((double)y[i] + (double)y[last]) / 2;
+        if (x[first] < x[i])
+            steepest = fmax(steepest, (fabs(off[i] - off[first]) - rounding) / ((double)x[i] - (double)x[first]));
     }
-    if (c->keep_integral)
-        EXPECT(fabs(sum - r->integral) < 0x1p-23 * largest * (b - a), "%s, %s, %s: the integral is %.9g", r->f,
-               r->words, clpwl_method(method)->name, sum);
+    EXPECT(!c->keep_integral || fabs(sum - c->integral) <= rounding * (double)(x[n - 1] - x[0]),
+           "%s, %s: the integral is %.9g", clpwl_table_function(*t), clpwl_method(method)->name, sum);
+    EXPECT(c->slope_error == 0 || (steepest <= c->slope_found && steepest > 0.7 * c->slope_found),
+           "%s, %s: slopes differ by %g", clpwl_table_function(*t), clpwl_method(method)->name, steepest);
+    free(off);
     free(x);
 }
 
 static void try_kept(const kept *r)
 {
-    clpwl_constraints c = CLPWL_CONSTRAINTS_INIT;
     clpwl_verify_options o = CLPWL_VERIFY_INIT;
     clpwl_verification v;
     wish w;
     clpwl_table *t;
-    begin_wish(&w, r->f, r->words);
-    c.keep_integral = 1;
-    w.o.constraints = &c;
-    OK(clpwl_design(&t, w.f, &w.o));
-    const clpwl_constraints_error off = clpwl_table_constraints_error(t, NULL);
     double a, b;
+    begin_wish(&w, r->f, r->words);
+    w.o.constraints = &r->c;
+    OK(clpwl_design(&t, w.f, &w.o));
+    const clpwl_constraints *c = clpwl_table_constraints(t);
+    const double off = clpwl_table_constraints_error(t, NULL).integral, doubt = 1e-6 * stated(&w, t).l1 + 1e-12;
     clpwl_table_domain(t, &a, &b);
-    EXPECT(fabs(clpwl_table_constraints(t)->integral - r->integral) < 1e-6 * stated(&w, t).l1 + 1e-12,
-           "%s: %.17g", r->f, clpwl_table_constraints(t)->integral);
-    EXPECT(fabs(clpwl_table_integral(t, a, b) - r->integral) <= off.integral + 1e-6 * stated(&w, t).l1 + 1e-12 &&
-               off.integral < 1e-7 * (b - a), "%s: %g", r->f, off.integral);
-    if (w.o.max_error > 0)
-        EXPECT(clpwl_table_target(t)->reached <= w.o.max_error, "%s, %s", r->f, r->words);
-    with_each_method(context, (const clpwl_table *const *)&t, 1, NULL, is_read, 0, check_kept,
-                     (void *)(uintptr_t)r);
+    if (r->c.keep_integral)
+        EXPECT(fabs(c->integral - r->c.integral) < doubt && off < 1e-7 * (b - a) &&
+                   fabs(clpwl_table_integral(t, a, b) - r->c.integral) <= off + doubt,
+               "%s: %.17g within %g", r->f, c->integral, off);
+    EXPECT(c->slope_found <= r->c.slope_error || !r->c.slope_error, "%s: %g", r->f, c->slope_found);
+    EXPECT(!w.o.max_error || clpwl_table_target(t)->reached <= w.o.max_error, "%s, %s", r->f, r->words);
+    with_each_method(context, (const clpwl_table *const *)&t, 1, NULL, is_read, 0, check_kept, &w);
     clpwl_evaluator *host = on_host(t);
     o.arguments = 100000;
     OK(clpwl_verify(host, w.f, &o, &v));
-    EXPECT(v.holds && fabs(v.shift) < 1e-7 * (b - a), "%s: %g", r->f, v.shift);
+    EXPECT(v.holds && (!r->c.keep_integral || fabs(v.shift) < 1e-7 * (b - a)), "%s: %g", r->f, v.shift);
     clpwl_evaluator_free(host);
     clpwl_table_free(t);
     end_wish(&w);
 }
 
-START_TEST(integrals_are_kept)
+START_TEST(integrals_and_slopes_are_kept)
 {
     for (size_t i = 0; i < sizeof all_kept / sizeof *all_kept; i++)
         try_kept(&all_kept[i]);
@@ -277,7 +294,10 @@ START_TEST(what_excludes_itself_is_refused)
         const char *named;
     } more[] = {
         {"exp(-x)", "0:10 minimax", {sizeof more->c, .keep_integral = 1, .hi = 1}, "the integral"},
-        {"exp(-x)", "1:10 minimax log2", {sizeof more->c, .keep_integral = 1}, "shapers"},
+        {"exp(-x)", "1:10 minimax log2", KEEP(0), "shapers"},
+        {"exp(-x)", "0:10 minimax", SLOPES(1), "beside a max error"},
+        {"floor(x)", "0:3 minimax E=1", SLOPES(1), "jumps at x = 1"},
+        {"sqrt(x)", "0:1 minimax optimized E=1", SLOPES(1), "slopes within 1 was not met"},
     };
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         refuses(more[i].f, more[i].words, &more[i].c, more[i].named);
@@ -358,5 +378,5 @@ START_TEST(noise_of_the_argument)
 }
 END_TEST
 
-SUITE("constraints", open_context, close_context, values_are_exact_and_within_the_range, integrals_are_kept,
-      what_excludes_itself_is_refused, periods_are_closed, noise_of_the_argument)
+SUITE("constraints", open_context, close_context, values_are_exact_and_within_the_range,
+      integrals_and_slopes_are_kept, what_excludes_itself_is_refused, periods_are_closed, noise_of_the_argument)

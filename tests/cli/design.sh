@@ -137,6 +137,8 @@ refuses 2 "--range: '1' is no range" $d 'exp(-x)' -d 0:10 --range 1
 refuses 2 "LO must be below HI" $d 'exp(-x)' -d 0:10 --range 1:0
 ok "an integral" $d 'exp(x)' -d 0:1 -E 1e-3 --keep integral -o kept.clpwl
 holds "what it is held to" "held to    the integral 1.71828183 of f within "
+$d 'exp(-x)' -d 0:10 -E 1e-3 --slope-error 0.02 --json >design.json
+facts '{constraints.slope_found}<=0.02' '{constraints.slope_error}==0.02'
 ok "prove" "$clpwl" prove kept.clpwl
 holds "held" "integral_error"
 ok "verify" "$clpwl" verify kept.clpwl -n 100000 -D host --method all

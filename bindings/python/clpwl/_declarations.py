@@ -131,7 +131,8 @@ class clpwl_samples_info(Structure):
 class clpwl_constraints(Structure):
     _fields_ = [("size", c_size_t), ("x", c_void_p), ("y", c_void_p), ("count", c_size_t),
                 ("exact_ends", c_int), ("lo", c_double), ("hi", c_double),
-                ("keep_integral", c_int), ("integral", c_double)]
+                ("keep_integral", c_int), ("integral", c_double), ("slope_error", c_double),
+                ("slope_found", c_double)]
 
 
 class clpwl_weighting(Structure):
@@ -166,7 +167,8 @@ class clpwl_execution(Structure):
 
 
 class clpwl_constraints_error(Structure):
-    _fields_ = [("value", c_double), ("range", c_double), ("integral", c_double)]
+    _fields_ = [("value", c_double), ("range", c_double), ("integral", c_double),
+                ("rounding", c_double)]
 
 
 class clpwl_calculus_error(Structure):

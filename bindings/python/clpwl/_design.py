@@ -33,7 +33,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
            progress: Optional[Callable[[float], Any]] = None, storage: str = "float32",
            symmetry: Optional[str] = None, aim: str = "balanced",
            time: Optional[float] = None, through: Any = None, ends: Optional[str] = None,
-           range: Optional[Tuple[Optional[float], Optional[float]]] = None, keep: Optional[str] = None) -> Table:
+           range: Optional[Tuple[Optional[float], Optional[float]]] = None, keep: Optional[str] = None,
+           slope_error: Optional[float] = None) -> Table:
     """A table for a function, with the fewest segments for a max error, or with a number of them.
 
     f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
@@ -80,6 +81,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     ends          "exact": both ends of the domain have the values of f
     range         (lo, hi), or None in the place of one: no value is outside, as executed in fp32
     keep          "integral": that over the domain is f's
+    slope_error   with max_error: the slopes are within this of those of f, too
 
     >>> import clpwl, numpy as np
     >>> t = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True)
@@ -140,7 +142,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         floor = None if relative is None else real("relative", relative)
         options.weight = pointer(sized(c.clpwl_weight, floor=floor,
                                        w=weighing and weighing.handle.address))
-    constraints = _constraints(through, ends, range, keep)
+    constraints = _constraints(through, ends, range, keep, slope_error)
     if constraints is not None:
         options.constraints = pointer(constraints)
     stored = number("storage", storage)
@@ -166,8 +168,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     return table
 
 
-def _constraints(through: Any, ends: Optional[str], bounds: Any, keep: Optional[str]) -> Any:
-    if (through, ends, bounds, keep) == (None, None, None, None):
+def _constraints(through: Any, ends: Optional[str], bounds: Any, keep: Optional[str], slope_error: Any) -> Any:
+    if through is ends is bounds is keep is slope_error is None:
         return None
     for name, given, needed in (("ends", ends, "exact"), ("keep", keep, "integral")):
         if given not in (None, needed):
@@ -183,7 +185,8 @@ def _constraints(through: Any, ends: Optional[str], bounds: Any, keep: Optional[
     lo, hi = (None, None) if bounds is None else bounds
     rows = np.array([[real("through", x) for x, _ in pairs],
                      [nan if y is None else real("through", y) for _, y in pairs]], np.float64)
-    made = sized(c.clpwl_constraints, count=len(pairs), exact_ends=int(ends is not None), keep_integral=int(keep is not None),
+    made = sized(c.clpwl_constraints, count=len(pairs), exact_ends=int(ends is not None),
+                 keep_integral=int(keep is not None), slope_error=slope_error,
                  x=rows[0].ctypes.data, y=rows[1].ctypes.data,
                  lo=-inf if lo is None else real("range", lo), hi=inf if hi is None else real("range", hi))
     made.rows = rows  # which live as long

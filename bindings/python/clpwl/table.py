@@ -43,7 +43,8 @@ class Target(NamedTuple):
 
 
 class Constraints(NamedTuple):
-    """What a table is held to: lo <= v <= hi, y at x, an integral or NaN; how far it may be from that in fp32."""
+    """What a table is held to: lo <= v <= hi, y at x, an integral or NaN, slopes as found (0: not asked for);
+    how far it may be from that in fp32."""
 
     lo: float
     hi: float
@@ -53,6 +54,7 @@ class Constraints(NamedTuple):
     value_error: float
     integral: float
     integral_error: float
+    slope_error: float
 
 
 def known_error(error: Any, is_proved: bool) -> Error:
@@ -202,14 +204,14 @@ class Table:
 
     @property
     def constraints(self) -> Optional[Constraints]:
-        """What the table is held to (through, ends, range and keep of clpwl.design); None: nothing."""
+        """What the table is held to, by keywords of clpwl.design from through on; None: nothing."""
         rows = lib.clpwl_table_constraints(self._handle)
         if not rows:
             return None
         held, off = rows[0], lib.clpwl_table_constraints_error(self._handle, None)
         x, y = (doubles(at, held.count, self._handle) if held.count else np.zeros(0) for at in (held.x, held.y))
         return Constraints(held.lo, held.hi, x, y, off.range, off.value,
-                           held.integral if held.keep_integral else np.nan, off.integral)
+                           held.integral if held.keep_integral else np.nan, off.integral, held.slope_found)
 
     @property
     def steepness(self) -> float:

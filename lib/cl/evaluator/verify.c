@@ -161,6 +161,17 @@ static double excess_at(const sweep *s, double x, double y)
     return i > 0 && c->x[i - 1] == x ? fmax(outside, fabs(y - c->y[i - 1]) - s->off.value) : outside;
 }
 
+/* By how much v - f changes beyond that from the argument before the one at i. */
+static double excess_beside(const sweep *s, size_t i)
+{
+    const clpwl_constraints *c = s->held;
+    const double run = (double)s->x[i] - (double)s->x[i - 1];
+    const double rise = (double)s->y[i] - (double)s->y[i - 1], right = s->right[i] - s->right[i - 1];
+    if (!c || !(run > 0))
+        return 0;
+    return c->slope_error > 0 ? fabs(rise - right) - c->slope_found * run - 2 * s->off.rounding : 0;
+}
+
 /* Of strata with one argument each, the squared differences of neighbours bound the variance of the sum
  * (W. G. Cochran, Sampling Techniques, 3rd ed., section 5A.12: collapsed strata). */
 static void compare_block(sweep *s, size_t block)
@@ -178,6 +189,8 @@ static void compare_block(sweep *s, size_t block)
         take_larger(&p.weighted, weighted, i);
         take_larger(&p.beyond, s->side * (right - (double)s->y[i]), i);
         take_larger(&p.beyond, excess_at(s, (double)s->x[i], (double)s->y[i]), i);
+        if (i > block * BLOCK)
+            take_larger(&p.beyond, excess_beside(s, i), i);
         if (!(width > 0))
             continue;
         const double term[SUMS] = {width * error, width * error * error, width * weighted,
