@@ -15,7 +15,7 @@
 
 enum { NOT_GIVEN = -1 }; /* of a kind */
 
-/* --through, --ends, --range, --keep, --slope-error */
+/* --through, --ends, --range, --keep, --slope-error, --shape */
 typedef struct wishes {
     clpwl_constraints c;
     double x[SOURCE_KINKS], y[SOURCE_KINKS];
@@ -167,6 +167,9 @@ static const app_option rows[] = {
                "the integral over the domain is that of f"),
     APP_POSITIVE(0, "slope-error", "S", wishes.c.slope_error,
                  "with --max-error: the slopes are within S of those of f, too"),
+    APP_PARSED(0, "shape", "SHAPE", wishes.c.shape, app_parse_shape,
+               "monotone (rising or falling), convex, concave, or two of these, as rising-convex; or auto: "
+               "all that f has"),
     APP_HEADING("The error"),
     APP_SIZE(0, "max-segments", "N", max_segments,
              "with --max-error: fails if more segments are needed (default: 2^22)"),

@@ -186,8 +186,9 @@ static int print(const job *j, int is_sound)
         json_add(root, "fewest:z fewest_for:n", fewest, error);
     if (clpwl_table_constraints(j->of.table)) { /* by the table's numbers, for all fp32 arguments */
         const clpwl_constraints_error off = clpwl_table_constraints_error(j->of.table, NULL);
-        json_add(root, "held:j", json_make("range_error:n value_error:n integral_error:n", off.range,
-                                           off.value, off.integral));
+        json_add(root, "held:j",
+                 json_make("range_error:n value_error:n integral_error:n shape_error:n", off.range,
+                           off.value, off.integral, off.shape));
     }
     if (has_reach(j)) /* beside a proof that goes beyond it */
         json_add(root, "measured_on_domain:e", reported(j));

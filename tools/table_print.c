@@ -112,13 +112,21 @@ static void print_constraints(const clpwl_table *table)
     }
     for (size_t i = 0; i < c->count; i++, comma = ", ")
         printf("%sv(%s) = %s", comma, shortest(a, c->x[i]), shortest(b, c->y[i]));
-    if (c->keep_integral)
-        printf("%sthe integral %.9g of f within %.3g", comma, c->integral, off.integral);
-    if (c->slope_error > 0)
-        printf("%s|f' - v'| <= %s (measured) of at most %.10g", c->keep_integral ? ", " : comma,
-               app_bound(bound, c->slope_found, 4), c->slope_error);
     if (off.value > 0)
         printf(" within %.3g as some methods round", off.value);
+    if (c->shape) {
+        printf("%s%s", comma, clpwl_shape_name(c->shape));
+        if (off.shape > 0)
+            printf(" within %.3g", off.shape);
+        comma = ", ";
+    }
+    if (c->keep_integral) {
+        printf("%sthe integral %.9g of f within %.3g", comma, c->integral, off.integral);
+        comma = ", ";
+    }
+    if (c->slope_error > 0)
+        printf("%s|f' - v'| <= %s (measured) of at most %.10g", comma, app_bound(bound, c->slope_found, 4),
+               c->slope_error);
     putchar('\n');
 }
 
@@ -259,6 +267,8 @@ static json_t *constraints_json(const clpwl_table *table)
                           numbers(c->x, c->count), numbers(c->y, c->count), off.value, off.range);
     if (c->keep_integral)
         json_add(o, "integral:n integral_error:n", c->integral, off.integral);
+    if (c->shape)
+        json_add(o, "shape:s shape_error:n", clpwl_shape_name(c->shape), off.shape);
     if (c->slope_error > 0)
         json_add(o, "slope_error:n slope_found:n", c->slope_error, c->slope_found);
     return o;

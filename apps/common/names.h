@@ -12,6 +12,7 @@ int app_parse_fit(const app_option *row, const char *text, void *member);
 int app_parse_language(const app_option *row, const char *text, void *member);
 int app_parse_norm(const app_option *row, const char *text, void *member);
 int app_parse_partition(const app_option *row, const char *text, void *member);
+int app_parse_shape(const app_option *row, const char *text, void *member);
 int app_parse_shaper(const app_option *row, const char *text, void *member);
 int app_parse_storage(const app_option *row, const char *text, void *member);
 /* The same without "default" and "any". */

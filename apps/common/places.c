@@ -16,6 +16,7 @@ WORDS(aim)
 WORDS(storage)
 WORDS(symmetry)
 WORDS(between)
+WORDS(shape)
 
 static const char *stored_word(int i)
 {
@@ -33,6 +34,7 @@ static const struct {
     { app_parse_shaper, shaper_word }, { app_parse_storage, storage_word },
     { app_parse_language, language_word }, { app_parse_symmetry, symmetry_word },
     { app_parse_stored, stored_word }, { app_parse_aim, aim_word }, { app_parse_between, between_word },
+    { app_parse_shape, shape_word },
 };
 
 /* auto, then each method once; a name that occurs twice does so in succession. */

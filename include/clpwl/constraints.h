@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Constraints: what a table is held to, beside the error. Exact values at given places, a range, the integral
- * of f, its slopes. clpwl_design_options.constraints asks for them, the table keeps them, and clpwl_verify checks them.
+ * of f, its slopes, its shape. clpwl_design_options.constraints asks for them, the table keeps them, and
+ * clpwl_verify checks them.
  *
  * Any thread. Advanced (doc/abi.md).
  */
@@ -29,9 +30,16 @@ extern "C" {
  * rounding to fp32: clpwl_table_constraints_error. The integral of f is that of its polynomials
  * (clpwl/design.h). It takes no exact values, range, one-sided fit, shaper, or storage other than float32.
  *
- * A slope error is met by as many segments as it takes, beside max_error, which must be given. What is found is
- * measured, for the line through the knots and nodal values, at all x but those between a knot and the next fp32
- * number. Kinks of f are exact values. It takes no shaper. A jump or an infinite slope of f is refused.
+ * A slope error is met by as many segments as it takes, beside max_error, which must be given. What is found
+ * is measured, for the line through the knots and nodal values, at all x but those between a knot and the
+ * next fp32 number. Kinks of f are exact values. It takes no shaper. A jump or an infinite slope of f is
+ * refused.
+ *
+ * A shape that f does not have, where it was asked, by more than an fp32 rounding of its largest value, is
+ * refused with a place. Nodal values of monotone tables never fall, or never rise, as stored; convex and
+ * concave ones bend the other way by roundings to fp32 at most: clpwl_table_constraints_error. As executed
+ * both holds up to a rounding of v. One-sided fits, and the symmetries even and ramp, take no shape; convex
+ * ones are in float32, without exact values and shapers.
  */
 typedef struct clpwl_constraints {
     size_t size;     /* sizeof(clpwl_constraints) */
@@ -44,6 +52,7 @@ typedef struct clpwl_constraints {
     double integral; /* of f; written by designs that keep it */
     double slope_error; /* |f'(x) - v'(x)| is at most this; 0: anything */
     double slope_found; /* the largest one; written by designs with a slope_error */
+    clpwl_shape shape; /* of v */
 } clpwl_constraints;
 
 #define CLPWL_CONSTRAINTS_INIT CLPWL_SIZED(clpwl_constraints)

@@ -78,7 +78,7 @@ typedef struct clpwl_design_options {
                                 interpolant, ored */
     clpwl_runner_up *runner_up; /* written, without segments after a failure; or NULL */
     clpwl_gaps *gaps;        /* where a line stands for a callback: written; or NULL */
-    const clpwl_constraints *constraints; /* exact values, a range and more; borrowed; NULL: none. See below */
+    const clpwl_constraints *constraints; /* exact values and more; borrowed; NULL: none. See below */
 } clpwl_design_options;
 
 #define CLPWL_DESIGN_INIT CLPWL_SIZED(clpwl_design_options)
@@ -155,7 +155,8 @@ typedef struct clpwl_design_options {
  * unweighted ones.
  *
  * With constraints (clpwl/constraints.h), values are exact at places that become knots, and in a range; or the
- * integral of f is kept, or its slopes. With CLPWL_EXTEND_REPEAT and f(a) = f(b), v(a) is v(b), a value that is searched.
+ * integral of f is kept, its slopes, or its shape. With CLPWL_EXTEND_REPEAT and f(a) = f(b), v(a) is v(b), a
+ * value that is searched.
  *
  * With a shaper g, the table is piecewise linear in g(x), its knots are equally spaced in
  * g(x), and errors and weights are functions of x. CLPWL_SHAPER_AUTO designs with each shaper

@@ -76,7 +76,8 @@ typedef struct clpwl_constraints_error {
     double value; /* from an exact value at its place; 0: each is exact */
     double range; /* outside lo ... hi, for any fp32 argument of the domain; 0: none is */
     double integral; /* of v as stored, from that of f which is kept */
-    double rounding; /* of any value, by execution: slopes are those of v but for that */
+    double rounding; /* of any value, by execution: slopes and shapes are those of v but for that */
+    double shape;    /* of v as stored: a fall of what is to rise, or how far a value is beyond a chord */
 } clpwl_constraints_error;
 
 /*

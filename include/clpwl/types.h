@@ -203,6 +203,28 @@ CLPWL_API const char *clpwl_symmetry_name(clpwl_symmetry symmetry);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_symmetry_parse(clpwl_symmetry *out, const char *name);
 
+/* The shape of a table over its domain (clpwl/constraints.h). The four bits may be ored. */
+typedef enum clpwl_shape {
+    CLPWL_SHAPE_NONE,
+    CLPWL_SHAPE_RISING,   /* it never falls */
+    CLPWL_SHAPE_FALLING,  /* it never rises */
+    CLPWL_SHAPE_MONOTONE, /* in a design: one of both, which the table keeps */
+    CLPWL_SHAPE_CONVEX,   /* its slopes never fall */
+    CLPWL_SHAPE_RISING_CONVEX,
+    CLPWL_SHAPE_FALLING_CONVEX,
+    CLPWL_SHAPE_MONOTONE_CONVEX,
+    CLPWL_SHAPE_CONCAVE,  /* its slopes never rise */
+    CLPWL_SHAPE_RISING_CONCAVE,
+    CLPWL_SHAPE_FALLING_CONCAVE,
+    CLPWL_SHAPE_MONOTONE_CONCAVE,
+    CLPWL_SHAPE_AUTO      /* in a design: all that f has, or none */
+} clpwl_shape;
+
+/* "none", "rising", ..., "monotone-concave", "auto"; NULL for any other value. */
+CLPWL_API const char *clpwl_shape_name(clpwl_shape shape);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_shape_parse(clpwl_shape *out, const char *name);
+
 /*
  * How a device stores nodal values, in images and in buffers. With 8 or 16 bits, a value is the stored
  * number times a factor plus an offset, both fp32, applied after the interpolation.

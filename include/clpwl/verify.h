@@ -53,7 +53,7 @@ typedef struct clpwl_verification {
                           side of f at most; of one with constraints: how far it is from these, beyond
                           clpwl_table_constraints_error; 0: no value is; NaN: not judged, as the table was
                           designed for no such storage or filter, or has neither */
-    double beyond_x;   /* its argument; NaN: `shift` is beyond what is allowed for a table that keeps the integral */
+    double beyond_x;   /* its argument; NaN: that is of the integral, by `shift` */
     double shift;      /* the integral of v - f, as a sum like that of L1 */
     int holds;         /* 1: the bound of linf is known, no error seen, weighted ones too, exceeds what is
                           allowed, and no value is beyond f or its constraints. A norm whose bound is NaN is not

@@ -77,6 +77,21 @@
     VALUE(CLPWL_SYMMETRY_POINT, "point")                                       \
     VALUE(CLPWL_SYMMETRY_AUTO, "auto")                                         \
     END(symmetry)                                                              \
+    ENUMERATION(shape, "shape")                                                \
+    VALUE(CLPWL_SHAPE_NONE, "none")                                            \
+    VALUE(CLPWL_SHAPE_RISING, "rising")                                        \
+    VALUE(CLPWL_SHAPE_FALLING, "falling")                                      \
+    VALUE(CLPWL_SHAPE_MONOTONE, "monotone")                                    \
+    VALUE(CLPWL_SHAPE_CONVEX, "convex")                                        \
+    VALUE(CLPWL_SHAPE_RISING_CONVEX, "rising-convex")                          \
+    VALUE(CLPWL_SHAPE_FALLING_CONVEX, "falling-convex")                        \
+    VALUE(CLPWL_SHAPE_MONOTONE_CONVEX, "monotone-convex")                      \
+    VALUE(CLPWL_SHAPE_CONCAVE, "concave")                                      \
+    VALUE(CLPWL_SHAPE_RISING_CONCAVE, "rising-concave")                        \
+    VALUE(CLPWL_SHAPE_FALLING_CONCAVE, "falling-concave")                      \
+    VALUE(CLPWL_SHAPE_MONOTONE_CONCAVE, "monotone-concave")                    \
+    VALUE(CLPWL_SHAPE_AUTO, "auto")                                            \
+    END(shape)                                                                 \
     ENUMERATION(storage, "storage")                                            \
     VALUE(CLPWL_STORAGE_DEFAULT, "default")                                    \
     VALUE(CLPWL_STORAGE_FLOAT32, "float32")                                    \

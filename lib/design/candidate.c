@@ -8,6 +8,7 @@
 #include "execution/held.h"
 #include "execution/one_sided.h"
 #include "fit/fit.h"
+#include "fit/shape.h"
 #include "partition/density_knots.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
@@ -257,6 +258,7 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double toleranc
     const clpwl__problem *problem = &c->problem;
     const clpwl_weight *weight = clpwl__problem_weight(problem, clpwl__fit_norm(o->fit));
     const clpwl__watch watch = {clpwl__candidate_report, c};
+    const clpwl_shape shape = o->constraints ? o->constraints->shape : CLPWL_SHAPE_NONE;
     if (clpwl__fit_in_tube(o->fit) && c->last.segments == part)
         memcpy(values, c->last.values, (part + 1) * sizeof *values);
     else
@@ -266,6 +268,7 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double toleranc
                                 o->execution, knots, part, values));
     TRY(clpwl__check_range(problem, knots, values, part + 1));
     hold_values(c, knots, values, part); /* which may be ends of the lattice */
+    TRY(clpwl__shape_values(shape, problem->in_s.limits, knots, values, part + 1));
     TRY(keep_integral(c, knots, values, part));
     TRY(clpwl__move_to_lattice(problem, o, &watch, knots, part, values));
     if (o->constraints && o->execution->storage == CLPWL_STORAGE_FLOAT32)
@@ -274,6 +277,8 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double toleranc
     hold_values(c, knots, values, part);
     if (o->constraints && o->execution->storage == CLPWL_STORAGE_FLOAT32)
         clpwl__settle_values(problem->in_s.limits, o->partition, o->shaper, knots, part, values);
+    if (shape & CLPWL_SHAPE_MONOTONE) /* numbers that were chosen or moved */
+        TRY(clpwl__shape_values(shape & CLPWL_SHAPE_MONOTONE, problem->in_s.limits, knots, values, part + 1));
 done:
     return status;
 }

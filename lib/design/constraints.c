@@ -3,8 +3,10 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "base/options.h"
+#include "execution/rounding.h"
 #include "execution/storage.h"
 #include "fit/fit.h"
+#include "fit/shape.h"
 #include "function/weight.h"
 #include "table/symmetry.h"
 
@@ -25,6 +27,7 @@ static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design
     clpwl_status status = CLPWL_OK;
     const int is_one_sided = clpwl__fit_is_one_sided(o->fit);
     CHECK(c->count == 0 || c->x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", c->count);
+    CHECK(clpwl_shape_name(c->shape), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_shape", (int)c->shape);
     CHECK(c->lo < c->hi, CLPWL_ERR_ARGUMENT, "the range from %g to %g is empty", c->lo, c->hi);
     const int has_range = c->lo != -HUGE_VAL || c->hi != HUGE_VAL;
     CHECK(!c->keep_integral || (!has_values && !has_range && !is_one_sided && !is_shaped(o) &&
@@ -46,6 +49,41 @@ static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design
     CHECK(!has_values || !clpwl__storage_levels(o->execution->storage), CLPWL_ERR_ARGUMENT,
           "exact values in %s, whose levels follow from all values: float32, half or bfloat16 would be right",
           clpwl_storage_name(o->execution->storage));
+done:
+    return status;
+}
+
+/* What f has of the shapes that are asked for, and that the other options allow. */
+static clpwl_status take_shape(clpwl_constraints *c, const clpwl_design_options *o, int has_values,
+                               const clpwl__proxy *p)
+{
+    clpwl_status status = CLPWL_OK;
+    const int is_auto = c->shape == CLPWL_SHAPE_AUTO;
+    const int may_bend = !has_values && !is_shaped(o) && o->execution->storage == CLPWL_STORAGE_FLOAT32;
+    const int asked = !is_auto ? (int)c->shape : may_bend ? 15 : CLPWL_SHAPE_MONOTONE;
+    int shape = CLPWL_SHAPE_NONE;
+    CHECK(!asked || !clpwl__fit_is_one_sided(o->fit), CLPWL_ERR_ARGUMENT,
+          "the shape %s and a fit %s exclude each other", clpwl_shape_name(c->shape), clpwl_fit_name(o->fit));
+    CHECK(asked < CLPWL_SHAPE_CONVEX || may_bend, CLPWL_ERR_ARGUMENT,
+          "the shape %s is in float32, and takes no exact values and no shaper", clpwl_shape_name(c->shape));
+    for (int first = CLPWL_SHAPE_RISING; first <= asked; first *= 4) {
+        double least = HUGE_VAL, place = 0, at = 0;
+        int best = 0;
+        for (int one = first; one <= 2 * first; one *= 2) {
+            const double defect = clpwl__shape_defect((clpwl_shape)one, p->x, p->y, p->asked, &at);
+            if (asked & one && defect < least) {
+                least = defect;
+                place = at;
+                best = one;
+            }
+        }
+        const int has = least <= clpwl__eps * p->largest;
+        CHECK(!best || has || is_auto, CLPWL_ERR_ARGUMENT,
+              "%s is not %s: it misses that by %.3g near x = %.9g",
+              clpwl_function_name(&p->f), clpwl_shape_name((clpwl_shape)(asked & (3 * first))), least, place);
+        shape |= has ? best : 0;
+    }
+    c->shape = (clpwl_shape)shape;
 done:
     return status;
 }
@@ -129,12 +167,14 @@ done:
 
 /* The value of f at a kink, whose slope no other line has on both sides. */
 static clpwl_status add_kink(clpwl__bounds *l, const clpwl_kink *kink, const clpwl_constraints *c,
-                             const clpwl_design_options *o, const clpwl_function *f, const clpwl__proxy *proxy)
+                             const clpwl_design_options *o, const clpwl_function *f,
+                             const clpwl__proxy *proxy)
 {
     clpwl_status status = CLPWL_OK;
     double x = kink->x, y = NAN;
-    CHECK(kink->left == kink->right, CLPWL_ERR_TARGET, "a slope error of %g cannot be met: %s jumps at x = %.9g",
-          c->slope_error, clpwl_function_name(f), x);
+    CHECK(kink->left == kink->right, CLPWL_ERR_TARGET,
+          "a slope error of %g cannot be met: %s jumps at x = %.9g", c->slope_error, clpwl_function_name(f),
+          x);
     TRY(fill_place(&x, &y, c, o, f, proxy));
     TRY(add_place(l, x, y));
 done:
@@ -155,10 +195,11 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
     }
     const size_t count = c.count + (c.exact_ends ? 2 : 0);
     const size_t kinks = c.slope_error > 0 ? proxy->f.place_count : 0;
-    if (count == 0 && c.lo == -HUGE_VAL && c.hi == HUGE_VAL && !c.keep_integral &&
-        c.slope_error == 0)
-        goto done;
     TRY(check_options(&c, o, count + kinks > 0));
+    TRY(take_shape(&c, o, count + kinks > 0, proxy));
+    if (count == 0 && c.lo == -HUGE_VAL && c.hi == HUGE_VAL && !c.keep_integral && c.slope_error == 0 &&
+        !c.shape)
+        goto done;
     TRY(make_room(held, count + kinks));
     for (size_t i = 0; i < count; i++) {
         double x = i < c.count ? c.x[i] : i == c.count ? o->a : o->b;

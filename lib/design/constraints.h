@@ -19,7 +19,7 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
 /* Whether a table with a shaper may hold these: its knots are not exact, its lines not straight. */
 static inline int clpwl__may_be_shaped(const clpwl_constraints *c)
 {
-    return !c->count && !c->keep_integral && c->slope_error == 0;
+    return !c->count && !c->keep_integral && c->slope_error == 0 && c->shape < CLPWL_SHAPE_CONVEX;
 }
 
 /* The number of the storage, without levels, nearest to y. */

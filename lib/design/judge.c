@@ -112,7 +112,7 @@ static clpwl_status find_difference(clpwl__judge *j, size_t segments, clpwl_cons
     if (!held->keep_integral && held->slope_error == 0)
         goto done;
     TRY(clpwl__problem_difference(&c->problem, c->knots, c->values, segments, &d));
-    held->slope_found = d.slope;
+    held->slope_found = held->slope_error > 0 ? d.slope : 0;
     j->steepest = d.at;
     held->integral = d.integral;
     for (size_t i = 0; i < segments; i++)

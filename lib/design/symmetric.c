@@ -107,6 +107,8 @@ static clpwl_status check_options(const clpwl_design_options *o, clpwl_symmetry 
     const int has_range = c && !(c->lo == 0 && c->hi == 0) && !(isinf(c->lo) && isinf(c->hi));
     CHECK(symmetry != CLPWL_SYMMETRY_RAMP || !has_range, CLPWL_ERR_ARGUMENT,
           "the symmetry ramp and a range exclude each other: left of 0 it would depend on x");
+    CHECK(!c || !c->shape || symmetry == CLPWL_SYMMETRY_ODD || symmetry == CLPWL_SYMMETRY_POINT,
+          CLPWL_ERR_ARGUMENT, "the symmetry %s and a shape exclude each other", name);
     if (o->weight && o->weight->w)
         TRY(check_weight(o->weight->w, o->b));
 done:

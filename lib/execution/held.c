@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "execution/storage.h"
 #include "execution/weighted.h"
+#include "fit/shape.h"
 #include "table/shaper.h"
 #include "table/symmetry.h"
 
@@ -225,14 +226,14 @@ clpwl_constraints_error clpwl_table_constraints_error(const clpwl_table *table,
                  .law = clpwl__table_law(table)};
     const size_t all = clpwl_table_segments(table), n = h.half.segments;
     const clpwl_shaper shaper = clpwl_table_shaper(table);
-    clpwl_constraints_error e = {0, 0, 0, 0};
+    clpwl_constraints_error e = {.value = 0};
     if (!h.c)
         return e;
     if (clpwl__execution_take(&how, &execution, table) != CLPWL_OK || how.storage == CLPWL_STORAGE_ANY)
-        return (clpwl_constraints_error){NAN, NAN, NAN, NAN};
+        return (clpwl_constraints_error){NAN, NAN, NAN, NAN, NAN};
     h.roundings = clpwl__alloc(all + 2 * (n + 1), sizeof *h.roundings);
     if (!h.roundings)
-        return (clpwl_constraints_error){NAN, NAN, NAN, NAN};
+        return (clpwl_constraints_error){NAN, NAN, NAN, NAN, NAN};
     clpwl__table_roundings(table, &how, h.roundings);
     double *numbers = h.roundings + all, *knots = numbers + n + 1;
     const clpwl__coding coding = clpwl__coding_of(how.storage, h.half.values, n + 1);
@@ -249,6 +250,7 @@ clpwl_constraints_error clpwl_table_constraints_error(const clpwl_table *table,
         e.value = fmax(e.value, value_error(&h, h.c->x[k], h.c->y[k]));
     for (size_t i = 0; i < all; i++)
         e.rounding = fmax(e.rounding, h.roundings[i]);
+    e.shape = clpwl__shape_defect(h.c->shape, knots, numbers, n + 1, &(double){0});
     if (h.c->keep_integral)
         e.integral = fabs(find_integral(&h) - h.c->integral);
     clpwl__free(h.roundings);

@@ -181,8 +181,9 @@ static clpwl_status check_constraints(const clpwl_table_spec *spec)
     clpwl_status status = CLPWL_OK;
     const clpwl_constraints *c = spec->constraints;
     const double *knots = spec->knots, *v = spec->values;
-    CHECK(c->size == sizeof *c && !c->exact_ends && c->lo < c->hi && (c->count == 0 || (c->x && c->y)),
-          CLPWL_ERR_ARGUMENT, "a table is held to a range from %g to %g and %zu values: lo must be below hi, "
+    CHECK(c->size == sizeof *c && !c->exact_ends && clpwl_shape_name(c->shape) && c->lo < c->hi &&
+              (c->count == 0 || (c->x && c->y)), CLPWL_ERR_ARGUMENT,
+          "a table is held to a range from %g to %g and %zu values: lo must be below hi, "
           "the values numbers, exact_ends 0", c->lo, c->hi, c->count);
     for (size_t i = 0; i <= spec->segments; i++)
         CHECK(!(fmax(c->lo - v[i], v[i] - c->hi) > rounding_at(spec, i)), CLPWL_ERR_ARGUMENT,

@@ -39,6 +39,7 @@
  *   0x1p+0
  *   integral 0x1p+0                      of f, where it is kept
  *   slope-errors 0x1p-3 0x1.8p-4         asked for, found; absent where none was asked for
+ *   shape rising-convex                  absent where none was asked for
  *   segments 2
  *   domain 0x0p+0 0x1p+1                 instead of knots that equal those of
  *   knots                                clpwl_partition_uniform exactly

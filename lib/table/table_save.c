@@ -138,6 +138,8 @@ static void put_constraints(sink *s, const clpwl_constraints *c)
         put_numbers(s, "integral", &c->integral, 1, " ");
     if (c->slope_error > 0)
         put_numbers(s, "slope-errors", (double[]){c->slope_error, c->slope_found}, 2, " ");
+    if (c->shape)
+        put_line(s, "shape", clpwl_shape_name(c->shape));
 }
 
 static void put_table(sink *s, const clpwl_table *table)

@@ -148,28 +148,36 @@ START_TEST(values_are_exact_and_within_the_range)
 }
 END_TEST
 
-/* An integral that is kept, and slopes. */
+/* An integral that is kept, slopes, shapes. */
 typedef struct kept {
     const char *f, *words;
     clpwl_constraints c; /* with the integral of f in closed form */
+    clpwl_shape shape;   /* that the table has */
 } kept;
 
-#define KEEP(value) {sizeof(clpwl_constraints), .keep_integral = 1, .integral = (value)}
-#define SLOPES(value) {sizeof(clpwl_constraints), .slope_error = (value)}
+#define KEEP(value) {sizeof(clpwl_constraints), .keep_integral = 1, .integral = (value)}, CLPWL_SHAPE_NONE
+#define SLOPES(value) {sizeof(clpwl_constraints), .slope_error = (value)}, CLPWL_SHAPE_NONE
+#define SHAPE(value, has) {sizeof(clpwl_constraints), .shape = CLPWL_SHAPE_##value}, CLPWL_SHAPE_##has
 static const kept all_kept[] = {
     {"exp(-x)", "0:10 E=1e-3 optimized refined minimax", KEEP(0.99995460007023752)},
-    {"exp(-x)", "0:10 E=1e-3 uniform interpolant", KEEP(0.99995460007023752)},
     {"cos(x)", "0:5 E=1e-4 optimized refined minimax callback", KEEP(-0.95892427466313847)},
     {"x^2", "-1:1 E=1e-3 optimized refined minimax even", KEEP(2.0 / 3)},
     {"tanh(x)", "-5:5 E=1e-3 uniform minimax odd", KEEP(0)},
     {"1+sin(x)", "0:6.283185307179586 N=40 uniform minimax repeat", KEEP(6.283185307179586)},
     {"abs(x-0.3)", "-1:1 E=2e-3 optimized refined minimax", KEEP(1.09)},
     {"1/x", "1:8 E=1e-3 optimized refined minimax floor=0.25", KEEP(2.0794415416798357)},
-    {"x^2", "0:1 E=1e-4 l2 uniform projection", KEEP(1.0 / 3)},
-    {"exp(-x)", "0:10 E=1e-3 optimized refined minimax", SLOPES(0.02)},
     {"cos(x)", "0:5 E=1e-2 uniform interpolant callback", SLOPES(0.01)},
     {"abs(x-0.3)+x^2", "-1:1 E=1e-3 optimized refined minimax", SLOPES(0.01)},
     {"gelu", "-5:5 E=1e-3 uniform minimax ramp", SLOPES(0.01)},
+    {"exp(-x)", "0:10 E=1e-3 optimized refined minimax", SHAPE(AUTO, FALLING_CONVEX)},
+    {"erf(x)", "0:6 E=1e-5 uniform minimax", SHAPE(MONOTONE_CONCAVE, RISING_CONCAVE)},
+    {"tanh", "-5:5 E=1e-3 optimized refined minimax odd callback", SHAPE(MONOTONE, RISING)},
+    {"cosh(x)", "-3:3 N=30 uniform projection", SHAPE(CONVEX, CONVEX)},
+    {"floor(x)", "0:3 E=0.6 optimized refined minimax", SHAPE(AUTO, RISING)},
+    {"tanh(x)", "1:7 E=1e-4 log2 uniform minimax", SHAPE(AUTO, RISING)},
+    {"exp(-x)", "0:10 E=1e-2 optimized refined minimax half", SHAPE(AUTO, FALLING)},
+    {"exp(-x)", "0:10 E=1e-3 uniform minimax", {sizeof(clpwl_constraints), .exact_ends = 1, .hi = HUGE_VAL,
+                                              .shape = CLPWL_SHAPE_AUTO}, CLPWL_SHAPE_FALLING},
 };
 
 static int compare_floats(const void *a, const void *b)
@@ -178,31 +186,40 @@ static int compare_floats(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* By trapezoids between all arguments; v - f changes by its slopes. */
+/* By trapezoids between all arguments; v - f changes by its slopes, and v by the signs of its shape. */
 static void check_kept(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
+    enum { LAG = 50 }; /* over one step roundings are as large */
     const wish *w = user;
     const clpwl_constraints *c = clpwl_table_constraints(*t);
-    const double rounding = 2 * clpwl_table_constraints_error(*t, NULL).rounding;
-    enum { LAG = 50 }; /* over one step roundings are as large */
+    const clpwl_constraints_error now = clpwl_table_constraints_error(*t, NULL);
+    const double rounding = 2 * now.rounding;
+    const int s = (int)c->shape;
     size_t n;
-    float *x = arguments_of(*t, &n), *y = x + n;
-    double sum = 0, steepest = 0, *off = malloc(n * sizeof *off);
-    qsort(x, n, sizeof *x, compare_floats);
-    OK(clpwl_eval(e, x, y, n));
+    float *all = arguments_of(*t, &n);
+    double *x = malloc(3 * n * sizeof *x), *y = x + n, *off = y + n, sum = 0, steepest = 0, bent = 0;
+    qsort(all, n, sizeof *all, compare_floats);
+    OK(clpwl_eval(e, all, all + n, n));
     for (size_t i = 0; i < n; i++) {
-        const size_t last = i > 0 ? i - 1 : 0, first = i > LAG ? i - LAG : 0;
-        off[i] = (double)y[i] - value_of(w->f, (double)x[i]);
-        sum += ((double)x[i] - (double)x[last]) * ((double)y[i] + (double)y[last]) / 2;
-        if (x[first] < x[i])
-            steepest = fmax(steepest, (fabs(off[i] - off[first]) - rounding) / ((double)x[i] - (double)x[first]));
+        const size_t last = i > 0 ? i - 1 : 0, first = i > LAG ? i - LAG : 0, middle = first + (i - first) / 2;
+        x[i] = (double)all[i];
+        y[i] = (double)all[n + i];
+        off[i] = y[i] - value_of(w->f, x[i]);
+        sum += (x[i] - x[last]) * (y[i] + y[last]) / 2;
+        if (x[i] == x[first])
+            continue;
+        const double run = x[i] - x[first], rise = y[i] - y[first];
+        const double bend = y[first] + (x[middle] - x[first]) / run * rise - y[middle];
+        steepest = fmax(steepest, (fabs(off[i] - off[first]) - rounding) / run);
+        bent = fmax(bent, fmax(s & 1 ? -rise : s & 2 ? rise : 0, s & 4 ? -bend : s & 8 ? bend : 0));
     }
-    EXPECT(!c->keep_integral || fabs(sum - c->integral) <= rounding * (double)(x[n - 1] - x[0]),
-           "%s, %s: the integral is %.9g", clpwl_table_function(*t), clpwl_method(method)->name, sum);
-    EXPECT(c->slope_error == 0 || (steepest <= c->slope_found && steepest > 0.7 * c->slope_found),
-           "%s, %s: slopes differ by %g", clpwl_table_function(*t), clpwl_method(method)->name, steepest);
-    free(off);
+    EXPECT(bent <= rounding + now.shape &&
+               (!c->keep_integral || fabs(sum - c->integral) <= rounding * (x[n - 1] - x[0])) &&
+               (!c->slope_error || (steepest <= c->slope_found && steepest > 0.7 * c->slope_found)),
+           "%s, %s: %g beyond the shape, integral %.9g, slopes off by %g", clpwl_table_function(*t),
+           clpwl_method(method)->name, bent, sum, steepest);
     free(x);
+    free(all);
 }
 
 static void try_kept(const kept *r)
@@ -216,25 +233,28 @@ static void try_kept(const kept *r)
     w.o.constraints = &r->c;
     OK(clpwl_design(&t, w.f, &w.o));
     const clpwl_constraints *c = clpwl_table_constraints(t);
-    const double off = clpwl_table_constraints_error(t, NULL).integral, doubt = 1e-6 * stated(&w, t).l1 + 1e-12;
+    const clpwl_constraints_error off = clpwl_table_constraints_error(t, NULL);
+    const double doubt = 1e-6 * stated(&w, t).l1 + 1e-12;
     clpwl_table_domain(t, &a, &b);
-    if (r->c.keep_integral)
-        EXPECT(fabs(c->integral - r->c.integral) < doubt && off < 1e-7 * (b - a) &&
-                   fabs(clpwl_table_integral(t, a, b) - r->c.integral) <= off + doubt,
-               "%s: %.17g within %g", r->f, c->integral, off);
-    EXPECT(c->slope_found <= r->c.slope_error || !r->c.slope_error, "%s: %g", r->f, c->slope_found);
-    EXPECT(!w.o.max_error || clpwl_table_target(t)->reached <= w.o.max_error, "%s, %s", r->f, r->words);
-    with_each_method(context, (const clpwl_table *const *)&t, 1, NULL, is_read, 0, check_kept, &w);
+    const double most = 1e-7 * (b - a);
     clpwl_evaluator *host = on_host(t);
-    o.arguments = 100000;
+    o.arguments = BETWEEN;
     OK(clpwl_verify(host, w.f, &o, &v));
-    EXPECT(v.holds && (!r->c.keep_integral || fabs(v.shift) < 1e-7 * (b - a)), "%s: %g", r->f, v.shift);
+    EXPECT(!c->keep_integral || (fabs(c->integral - r->c.integral) < doubt && off.integral < most &&
+                                 fabs(clpwl_table_integral(t, a, b) - r->c.integral) <= off.integral + doubt &&
+                                 fabs(v.shift) < most),
+           "%s: %.17g within %g, %g seen", r->f, c->integral, off.integral, v.shift);
+    EXPECT(v.holds && c->shape == r->shape && off.shape <= (c->shape < CLPWL_SHAPE_CONVEX ? 0 : 1e-7) &&
+               c->slope_found <= r->c.slope_error &&
+               (!w.o.max_error || clpwl_table_target(t)->reached <= w.o.max_error),
+           "%s, %s: %s", r->f, r->words, clpwl_shape_name(c->shape));
+    with_each_method(context, (const clpwl_table *const *)&t, 1, NULL, is_read, 0, check_kept, &w);
     clpwl_evaluator_free(host);
     clpwl_table_free(t);
     end_wish(&w);
 }
 
-START_TEST(integrals_and_slopes_are_kept)
+START_TEST(integrals_slopes_and_shapes_are_kept)
 {
     for (size_t i = 0; i < sizeof all_kept / sizeof *all_kept; i++)
         try_kept(&all_kept[i]);
@@ -289,18 +309,21 @@ START_TEST(what_excludes_itself_is_refused)
         refuses(r->f, r->words, &c, refused[i].named);
     }
     const struct {
-        const char *f, *words;
-        clpwl_constraints c;
+        kept r;
         const char *named;
     } more[] = {
-        {"exp(-x)", "0:10 minimax", {sizeof more->c, .keep_integral = 1, .hi = 1}, "the integral"},
-        {"exp(-x)", "1:10 minimax log2", KEEP(0), "shapers"},
-        {"exp(-x)", "0:10 minimax", SLOPES(1), "beside a max error"},
-        {"floor(x)", "0:3 minimax E=1", SLOPES(1), "jumps at x = 1"},
-        {"sqrt(x)", "0:1 minimax optimized E=1", SLOPES(1), "slopes within 1 was not met"},
+        {{"exp(-x)", "0:10 minimax", {sizeof(clpwl_constraints), .keep_integral = 1, .hi = 1}, 0},
+         "the integral"},
+        {{"exp(-x)", "1:10 minimax log2", KEEP(0)}, "shapers"},
+        {{"exp(-x)", "0:10 minimax", SLOPES(1)}, "beside a max error"},
+        {{"floor(x)", "0:3 minimax E=1", SLOPES(1)}, "jumps at x = 1"},
+        {{"sqrt(x)", "0:1 minimax optimized E=1", SLOPES(1)}, "slopes within 1 was not met"},
+        {{"cos(x)", "0:4 minimax", SHAPE(MONOTONE, NONE)}, "not monotone: it misses that by 0.346 near x = "},
+        {{"x^2", "-1:1 minimax even", SHAPE(CONVEX, NONE)}, "the symmetry even and a shape"},
+        {{"exp(x)", "0:1 minimax half", SHAPE(CONVEX, NONE)}, "float32"},
     };
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        refuses(more[i].f, more[i].words, &more[i].c, more[i].named);
+        refuses(more[i].r.f, more[i].r.words, &more[i].r.c, more[i].named);
 }
 END_TEST
 
@@ -379,4 +402,5 @@ START_TEST(noise_of_the_argument)
 END_TEST
 
 SUITE("constraints", open_context, close_context, values_are_exact_and_within_the_range,
-      integrals_and_slopes_are_kept, what_excludes_itself_is_refused, periods_are_closed, noise_of_the_argument)
+      integrals_slopes_and_shapes_are_kept, what_excludes_itself_is_refused, periods_are_closed,
+      noise_of_the_argument)

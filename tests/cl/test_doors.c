@@ -228,6 +228,7 @@ static void call_names(void)
     NAMES(extend, "mirror");
     NAMES(shaper, "log2");
     NAMES(symmetry, "odd");
+    NAMES(shape, "convex");
     NAMES(storage, "half");
     NAMES(quantity, "integral");
     NAMES(language, "cuda");

@@ -52,6 +52,12 @@ STATUS = "status"  # a result that is raised unless it is 0
 (CLPWL_SYMMETRY_NONE, CLPWL_SYMMETRY_EVEN, CLPWL_SYMMETRY_ODD, CLPWL_SYMMETRY_RAMP,
  CLPWL_SYMMETRY_POINT, CLPWL_SYMMETRY_AUTO) = range(6)
 
+# clpwl_shape
+(CLPWL_SHAPE_NONE, CLPWL_SHAPE_RISING, CLPWL_SHAPE_FALLING, CLPWL_SHAPE_MONOTONE,
+ CLPWL_SHAPE_CONVEX, CLPWL_SHAPE_RISING_CONVEX, CLPWL_SHAPE_FALLING_CONVEX,
+ CLPWL_SHAPE_MONOTONE_CONVEX, CLPWL_SHAPE_CONCAVE, CLPWL_SHAPE_RISING_CONCAVE,
+ CLPWL_SHAPE_FALLING_CONCAVE, CLPWL_SHAPE_MONOTONE_CONCAVE, CLPWL_SHAPE_AUTO) = range(13)
+
 # clpwl_storage
 (CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_HALF, CLPWL_STORAGE_UNORM16,
  CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_BFLOAT16, CLPWL_STORAGE_ANY) = range(7)
@@ -132,7 +138,7 @@ class clpwl_constraints(Structure):
     _fields_ = [("size", c_size_t), ("x", c_void_p), ("y", c_void_p), ("count", c_size_t),
                 ("exact_ends", c_int), ("lo", c_double), ("hi", c_double),
                 ("keep_integral", c_int), ("integral", c_double), ("slope_error", c_double),
-                ("slope_found", c_double)]
+                ("slope_found", c_double), ("shape", c_int)]
 
 
 class clpwl_weighting(Structure):
@@ -168,7 +174,7 @@ class clpwl_execution(Structure):
 
 class clpwl_constraints_error(Structure):
     _fields_ = [("value", c_double), ("range", c_double), ("integral", c_double),
-                ("rounding", c_double)]
+                ("rounding", c_double), ("shape", c_double)]
 
 
 class clpwl_calculus_error(Structure):
@@ -286,6 +292,8 @@ FUNCTIONS = {
     "clpwl_shaper_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_symmetry_name": (c_char_p, c_int,),
     "clpwl_symmetry_parse": (STATUS, POINTER(c_int), c_char_p,),
+    "clpwl_shape_name": (c_char_p, c_int,),
+    "clpwl_shape_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_storage_name": (c_char_p, c_int,),
     "clpwl_storage_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_quantity_name": (c_char_p, c_int,),

@@ -34,7 +34,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
            symmetry: Optional[str] = None, aim: str = "balanced",
            time: Optional[float] = None, through: Any = None, ends: Optional[str] = None,
            range: Optional[Tuple[Optional[float], Optional[float]]] = None, keep: Optional[str] = None,
-           slope_error: Optional[float] = None) -> Table:
+           slope_error: Optional[float] = None, shape: Optional[str] = None) -> Table:
     """A table for a function, with the fewest segments for a max error, or with a number of them.
 
     f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
@@ -82,6 +82,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     range         (lo, hi), or None in the place of one: no value is outside, as executed in fp32
     keep          "integral": that over the domain is f's
     slope_error   with max_error: the slopes are within this of those of f, too
+    shape         monotone, convex, concave, two of these as in rising-convex, or auto: all that f has
 
     >>> import clpwl, numpy as np
     >>> t = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True)
@@ -142,7 +143,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         floor = None if relative is None else real("relative", relative)
         options.weight = pointer(sized(c.clpwl_weight, floor=floor,
                                        w=weighing and weighing.handle.address))
-    constraints = _constraints(through, ends, range, keep, slope_error)
+    constraints = _constraints(through, ends, range, keep, slope_error, shape)
     if constraints is not None:
         options.constraints = pointer(constraints)
     stored = number("storage", storage)
@@ -168,8 +169,9 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     return table
 
 
-def _constraints(through: Any, ends: Optional[str], bounds: Any, keep: Optional[str], slope_error: Any) -> Any:
-    if through is ends is bounds is keep is slope_error is None:
+def _constraints(through: Any, ends: Optional[str], bounds: Any, keep: Optional[str], slope_error: Any,
+                 shape: Optional[str]) -> Any:
+    if through is ends is bounds is keep is slope_error is shape is None:
         return None
     for name, given, needed in (("ends", ends, "exact"), ("keep", keep, "integral")):
         if given not in (None, needed):
@@ -187,6 +189,7 @@ def _constraints(through: Any, ends: Optional[str], bounds: Any, keep: Optional[
                      [nan if y is None else real("through", y) for _, y in pairs]], np.float64)
     made = sized(c.clpwl_constraints, count=len(pairs), exact_ends=int(ends is not None),
                  keep_integral=int(keep is not None), slope_error=slope_error,
+                 shape=number("shape", "none" if shape is None else shape),
                  x=rows[0].ctypes.data, y=rows[1].ctypes.data,
                  lo=-inf if lo is None else real("range", lo), hi=inf if hi is None else real("range", hi))
     made.rows = rows  # which live as long

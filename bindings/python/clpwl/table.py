@@ -55,6 +55,8 @@ class Constraints(NamedTuple):
     integral: float
     integral_error: float
     slope_error: float
+    shape: str
+    shape_error: float
 
 
 def known_error(error: Any, is_proved: bool) -> Error:
@@ -211,7 +213,8 @@ class Table:
         held, off = rows[0], lib.clpwl_table_constraints_error(self._handle, None)
         x, y = (doubles(at, held.count, self._handle) if held.count else np.zeros(0) for at in (held.x, held.y))
         return Constraints(held.lo, held.hi, x, y, off.range, off.value,
-                           held.integral if held.keep_integral else np.nan, off.integral, held.slope_found)
+                           held.integral if held.keep_integral else np.nan, off.integral, held.slope_found,
+                           word("shape", held.shape), off.shape)
 
     @property
     def steepness(self) -> float:

@@ -361,6 +361,7 @@ def test_constraints():
     assert kept.integral(0, 1) == pytest.approx(np.e - 1, abs=1e-7) and kept.verify(arguments=10000)
     steep = pickle.loads(pickle.dumps(clpwl.design("exp(x)", domain=(0, 1), max_error=1e-3, slope_error=0.02)))
     assert 0.01 < steep.constraints.slope_error <= 0.02 and steep.verify(arguments=10000)
+    assert clpwl.design("exp(x)", domain=(0, 1), shape="auto").constraints.shape == "rising-convex"
     with pytest.raises(errors.ArgumentError, match="\"integral\" is needed"):
         clpwl.design("sin", keep="slope")
     with pytest.raises(errors.ArgumentError, match="0.10000000149011612 is the nearest"):

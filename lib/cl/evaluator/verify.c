@@ -14,6 +14,7 @@
 #include "base/progress.h"
 #include "cl/evaluator/verify.h"
 #include "cl/evaluator/method.h"
+#include "fit/shape.h"
 #include "function/function.h"
 #include "function/weight.h"
 #include "proof/doubt.h"
@@ -161,15 +162,19 @@ static double excess_at(const sweep *s, double x, double y)
     return i > 0 && c->x[i - 1] == x ? fmax(outside, fabs(y - c->y[i - 1]) - s->off.value) : outside;
 }
 
-/* By how much v - f changes beyond that from the argument before the one at i. */
+/* By how much slopes of v - f and the shape are beyond what the table is held to, at the argument and the two
+ * before it. */
 static double excess_beside(const sweep *s, size_t i)
 {
     const clpwl_constraints *c = s->held;
-    const double run = (double)s->x[i] - (double)s->x[i - 1];
-    const double rise = (double)s->y[i] - (double)s->y[i - 1], right = s->right[i] - s->right[i - 1];
-    if (!c || !(run > 0))
+    const double x[] = {(double)s->x[i - 2], (double)s->x[i - 1], (double)s->x[i]};
+    const double y[] = {(double)s->y[i - 2], (double)s->y[i - 1], (double)s->y[i]};
+    double at, off = 0;
+    if (!c || !(x[0] < x[1] && x[1] < x[2]))
         return 0;
-    return c->slope_error > 0 ? fabs(rise - right) - c->slope_found * run - 2 * s->off.rounding : 0;
+    if (c->slope_error > 0)
+        off = fabs(y[2] - y[1] - (s->right[i] - s->right[i - 1])) - c->slope_found * (x[2] - x[1]);
+    return fmax(off, clpwl__shape_defect(c->shape, x, y, 3, &at) - s->off.shape) - 2 * s->off.rounding;
 }
 
 /* Of strata with one argument each, the squared differences of neighbours bound the variance of the sum
@@ -189,7 +194,7 @@ static void compare_block(sweep *s, size_t block)
         take_larger(&p.weighted, weighted, i);
         take_larger(&p.beyond, s->side * (right - (double)s->y[i]), i);
         take_larger(&p.beyond, excess_at(s, (double)s->x[i], (double)s->y[i]), i);
-        if (i > block * BLOCK)
+        if (i > block * BLOCK + 1)
             take_larger(&p.beyond, excess_beside(s, i), i);
         if (!(width > 0))
             continue;

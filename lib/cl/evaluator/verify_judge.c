@@ -43,7 +43,7 @@ const clpwl_constraints *clpwl__verify_held(const clpwl_evaluator *e, clpwl_cons
     clpwl_execution how;
     int is_known = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
                    !(e->method->needs & (NEEDS_EXACT | NEEDS_NATIVE));
-    *off = (clpwl_constraints_error){0, 0, 0, 0};
+    *off = (clpwl_constraints_error){.value = 0};
     if (is_known)
         *off = clpwl_table_constraints_error(e->table[0], &how);
     return is_known ? clpwl_table_constraints(e->table[0]) : NULL;
