@@ -190,6 +190,8 @@ static int print(const job *j, int is_sound)
                  json_make("range_error:n value_error:n integral_error:n shape_error:n", off.range,
                            off.value, off.integral, off.shape));
     }
+    if (!isnan(p->slope))
+        json_add(root, "slope:n", p->slope);
     if (has_reach(j)) /* beside a proof that goes beyond it */
         json_add(root, "measured_on_domain:e", reported(j));
     return json_end(root, j->json, stdout);

@@ -59,6 +59,8 @@ typedef struct clpwl_proof {
                           of f at all real x, roundings of its target's execution, or of fp32, included; -1: v
                           is beyond f at side_x; 0: not known, or a table by another fit */
     double side_x;     /* or NaN */
+    double slope;      /* of a table with a slope error: |f' - v'| is at most this, where that is measured; NaN:
+                          not known */
 } clpwl_proof;
 
 /*

@@ -243,7 +243,7 @@ static clpwl_status keep_integral(const clpwl__candidate *c, const double *knots
     clpwl__difference d;
     if (!c->o.constraints || !c->o.constraints->keep_integral || (limits->count && !limits->is_closed))
         goto done;
-    TRY(clpwl__problem_difference(&c->problem, knots, values, part, &d));
+    TRY(clpwl__problem_difference(&c->problem, knots, values, part, &d, NULL));
     for (size_t i = 0; i <= part; i++)
         values[i] += d.integral / (knots[part] - knots[0]);
 done:
@@ -277,8 +277,8 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double toleranc
     hold_values(c, knots, values, part);
     if (o->constraints && o->execution->storage == CLPWL_STORAGE_FLOAT32)
         clpwl__settle_values(problem->in_s.limits, o->partition, o->shaper, knots, part, values);
-    if (shape & CLPWL_SHAPE_MONOTONE) /* numbers that were chosen or moved */
-        TRY(clpwl__shape_values(shape & CLPWL_SHAPE_MONOTONE, problem->in_s.limits, knots, values, part + 1));
+    /* Numbers that were chosen or moved. */
+    TRY(clpwl__shape_values(shape & CLPWL_SHAPE_MONOTONE, problem->in_s.limits, knots, values, part + 1));
 done:
     return status;
 }

@@ -32,8 +32,8 @@ static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design
     const int has_range = c->lo != -HUGE_VAL || c->hi != HUGE_VAL;
     CHECK(!c->keep_integral || (!has_values && !has_range && !is_one_sided && !is_shaped(o) &&
                                 o->execution->storage == CLPWL_STORAGE_FLOAT32), CLPWL_ERR_ARGUMENT,
-          "the integral is kept by a shift of all values, with which exact values, a range, one-sided fits, "
-          "shapers and storages other than float32 exclude each other");
+          "the integral is kept by a shift, which takes no exact values, range, one-sided fit, shaper, and "
+          "storage other than float32");
     CHECK(c->slope_error == 0 || (c->slope_error > 0 && o->max_error > 0 && !is_shaped(o)),
           CLPWL_ERR_ARGUMENT,
           "a slope error of %g: it must be a positive number, beside a max error, without a shaper",
@@ -62,26 +62,21 @@ static clpwl_status take_shape(clpwl_constraints *c, const clpwl_design_options 
     const int may_bend = !has_values && !is_shaped(o) && o->execution->storage == CLPWL_STORAGE_FLOAT32;
     const int asked = !is_auto ? (int)c->shape : may_bend ? 15 : CLPWL_SHAPE_MONOTONE;
     int shape = CLPWL_SHAPE_NONE;
-    CHECK(!asked || !clpwl__fit_is_one_sided(o->fit), CLPWL_ERR_ARGUMENT,
-          "the shape %s and a fit %s exclude each other", clpwl_shape_name(c->shape), clpwl_fit_name(o->fit));
-    CHECK(asked < CLPWL_SHAPE_CONVEX || may_bend, CLPWL_ERR_ARGUMENT,
-          "the shape %s is in float32, and takes no exact values and no shaper", clpwl_shape_name(c->shape));
+    CHECK(!asked || (!clpwl__fit_is_one_sided(o->fit) && (asked < CLPWL_SHAPE_CONVEX || may_bend)),
+          CLPWL_ERR_ARGUMENT,
+          "the shape %s takes no one-sided fit; a convex one takes float32, no exact values, no shaper",
+          clpwl_shape_name(c->shape));
     for (int first = CLPWL_SHAPE_RISING; first <= asked; first *= 4) {
-        double least = HUGE_VAL, place = 0, at = 0;
-        int best = 0;
-        for (int one = first; one <= 2 * first; one *= 2) {
-            const double defect = clpwl__shape_defect((clpwl_shape)one, p->x, p->y, p->asked, &at);
-            if (asked & one && defect < least) {
-                least = defect;
-                place = at;
-                best = one;
-            }
-        }
-        const int has = least <= clpwl__eps * p->largest;
-        CHECK(!best || has || is_auto, CLPWL_ERR_ARGUMENT,
-              "%s is not %s: it misses that by %.3g near x = %.9g",
-              clpwl_function_name(&p->f), clpwl_shape_name((clpwl_shape)(asked & (3 * first))), least, place);
-        shape |= has ? best : 0;
+        double off[2], at[2];
+        for (int k = 0; k < 2; k++)
+            off[k] = asked & first << k
+                         ? clpwl__shape_defect((clpwl_shape)(first << k), p->x, p->y, p->asked, &at[k])
+                         : HUGE_VAL;
+        const int best = off[1] < off[0], has = off[best] <= clpwl__eps * p->largest;
+        CHECK(has || is_auto || off[best] == HUGE_VAL, CLPWL_ERR_ARGUMENT,
+              "%s is not %s: it misses that by %.3g near x = %.9g", clpwl_function_name(&p->f),
+              clpwl_shape_name((clpwl_shape)(asked & (3 * first))), off[best], at[best]);
+        shape |= has ? first << best : 0;
     }
     c->shape = (clpwl_shape)shape;
 done:
@@ -165,22 +160,6 @@ done:
     return status;
 }
 
-/* The value of f at a kink, whose slope no other line has on both sides. */
-static clpwl_status add_kink(clpwl__bounds *l, const clpwl_kink *kink, const clpwl_constraints *c,
-                             const clpwl_design_options *o, const clpwl_function *f,
-                             const clpwl__proxy *proxy)
-{
-    clpwl_status status = CLPWL_OK;
-    double x = kink->x, y = NAN;
-    CHECK(kink->left == kink->right, CLPWL_ERR_TARGET,
-          "a slope error of %g cannot be met: %s jumps at x = %.9g", c->slope_error, clpwl_function_name(f),
-          x);
-    TRY(fill_place(&x, &y, c, o, f, proxy));
-    TRY(add_place(l, x, y));
-done:
-    return status;
-}
-
 clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o,
                                      const clpwl_function *f, const clpwl__proxy *proxy)
 {
@@ -194,21 +173,22 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
         c.hi = HUGE_VAL;
     }
     const size_t count = c.count + (c.exact_ends ? 2 : 0);
-    const size_t kinks = c.slope_error > 0 ? proxy->f.place_count : 0;
+    const size_t kinks = c.slope_error > 0 ? proxy->f.place_count : 0; /* on whose sides slopes differ */
     TRY(check_options(&c, o, count + kinks > 0));
     TRY(take_shape(&c, o, count + kinks > 0, proxy));
     if (count == 0 && c.lo == -HUGE_VAL && c.hi == HUGE_VAL && !c.keep_integral && c.slope_error == 0 &&
         !c.shape)
         goto done;
     TRY(make_room(held, count + kinks));
-    for (size_t i = 0; i < count; i++) {
-        double x = i < c.count ? c.x[i] : i == c.count ? o->a : o->b;
+    for (size_t i = 0; i < count + kinks; i++) {
+        const clpwl_kink *kink = i < count ? NULL : &proxy->f.places[i - count];
+        double x = kink ? kink->x : i < c.count ? c.x[i] : i == c.count ? o->a : o->b;
         double y = i < c.count && c.y ? c.y[i] : (double)NAN;
+        CHECK(!kink || kink->left == kink->right, CLPWL_ERR_TARGET,
+              "a slope error of %g cannot be met: %s jumps at x = %.9g", c.slope_error, clpwl_function_name(f), x);
         TRY(fill_place(&x, &y, &c, o, f, proxy));
         TRY(add_place(held, x, y));
     }
-    for (size_t i = 0; i < kinks; i++)
-        TRY(add_kink(held, &proxy->f.places[i], &c, o, f, proxy));
     out->c = c;
     out->c.x = held->x;
     out->c.y = held->y;

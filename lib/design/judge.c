@@ -111,9 +111,8 @@ static clpwl_status find_difference(clpwl__judge *j, size_t segments, clpwl_cons
     clpwl__difference d;
     if (!held->keep_integral && held->slope_error == 0)
         goto done;
-    TRY(clpwl__problem_difference(&c->problem, c->knots, c->values, segments, &d));
+    TRY(clpwl__problem_difference(&c->problem, c->knots, c->values, segments, &d, &j->steepest));
     held->slope_found = held->slope_error > 0 ? d.slope : 0;
-    j->steepest = d.at;
     held->integral = d.integral;
     for (size_t i = 0; i < segments; i++)
         held->integral += (c->knots[i + 1] - c->knots[i]) * (c->values[i] + c->values[i + 1]) / 2;
@@ -219,7 +218,6 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     clpwl_error measured, executed;
-    const clpwl_constraints *held = o->constraints;
     const double give_up = is_rough && o->norm == CLPWL_NORM_LINF ? o->max_error : HUGE_VAL;
     *out = (clpwl__trial){segments, HUGE_VAL, 0};
     *is_over = 0;
@@ -238,8 +236,9 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
     TRY(find_executed(j, table, o->execution, &executed));
     out->error = clpwl_error_in(&executed, o->norm);
     out->added = clpwl__times_added(o->fit) * (out->error - clpwl_error_in(&measured, o->norm));
+    const clpwl_constraints *held = clpwl_table_constraints(table);
     if (held && held->slope_error > 0) {
-        const double slope = clpwl_table_constraints(table)->slope_found / held->slope_error * (1 + last_fit);
+        const double slope = held->slope_found / held->slope_error * (1 + last_fit);
         j->worst = o->max_error * slope > out->error ? j->steepest : j->worst;
         out->error = fmax(out->error, o->max_error * slope);
     }

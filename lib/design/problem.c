@@ -274,10 +274,10 @@ clpwl_status clpwl__problem_measure(const clpwl__problem *problem, const clpwl__
 }
 
 clpwl_status clpwl__problem_difference(const clpwl__problem *problem, const double *knots,
-                                       const double *values, size_t segments, clpwl__difference *out)
+                                       const double *values, size_t segments, clpwl__difference *out,
+                                       double *steepest)
 {
+    const clpwl__measure how = {.difference = out, .worst = steepest, .give_up = HUGE_VAL};
     clpwl_error none;
-    *out = (clpwl__difference){.slope = 0};
-    return clpwl__problem_measure(problem, &(clpwl__measure){.difference = out, .give_up = HUGE_VAL}, knots,
-                                  values, segments, &none);
+    return clpwl__problem_measure(problem, &how, knots, values, segments, &none);
 }

@@ -63,8 +63,10 @@ clpwl_status clpwl__problem_measure(const clpwl__problem *problem, const clpwl__
                                     const double *knots, const double *values, size_t segments,
                                     clpwl_error *out);
 
-/* What f and such a line differ by, without a shaper. */
+/* What f and such a line differ by, without a shaper.
+ *   steepest  set to where slopes differ most; or NULL */
 clpwl_status clpwl__problem_difference(const clpwl__problem *problem, const double *knots,
-                                       const double *values, size_t segments, clpwl__difference *out);
+                                       const double *values, size_t segments, clpwl__difference *out,
+                                       double *steepest);
 
 #endif

@@ -43,7 +43,7 @@ typedef struct block {
     double linf, sum[2];
     double worst; /* where the largest |e| was seen; where Linf is not measured, the largest bound */
     double bound;
-    clpwl__difference difference;
+    double integral; /* of e */
 } block;
 
 /* Blocks do not depend on each other, nor the result on the number of threads. */
@@ -226,21 +226,18 @@ static double doubt_of_slope(const clpwl__chebyshev *q)
     return 2 * q->n * q->n * q->seen / (q->r - q->l);
 }
 
-static void add_difference(clpwl__difference *sum, const stretch *s, const clpwl__chebyshev *q)
+static void add_difference(measuring *m, const stretch *s)
 {
     static const clpwl__series one = {0, {1}};
-    const double half = (s->r - s->l) / 2, nearest = (double)FLT_EPSILON * fmax(fabs(s->l), fabs(s->r));
+    const double half = (s->r - s->l) / 2, doubt = doubt_of_slope(m->q);
     double turns[CLPWL__TERMS + 1];
     clpwl__series d = {.degree = s->e.degree > 0 ? s->e.degree - 1 : 0};
-    sum->integral += half * clpwl__series_product(&s->e, &one);
+    m->out->integral += half * clpwl__series_product(&s->e, &one);
     clpwl__differentiate(s->e.c, s->e.degree, d.c);
-    if (2 * half <= nearest || clpwl__series_bound(&d) / half + doubt_of_slope(q) <= sum->slope)
+    if (2 * half <= (double)FLT_EPSILON * fmax(fabs(s->l), fabs(s->r)))
         return;
-    for (int i = clpwl__series_turns(&d, turns); i-- > 0;) {
-        const double slope = fabs(clpwl__series_at(&d, turns[i])) / half + doubt_of_slope(q);
-        sum->at = slope > sum->slope ? s->l + half * (1 + turns[i]) : sum->at;
-        sum->slope = fmax(sum->slope, slope);
-    }
+    for (int i = clpwl__series_turns(&d, turns); i-- > 0;)
+        add_size(m, fabs(clpwl__series_at(&d, turns[i])) / half + doubt, s->l + half * (1 + turns[i]));
 }
 
 static void add_stretch(measuring *m, stretch *s)
@@ -251,7 +248,7 @@ static void add_stretch(measuring *m, stretch *s)
     while (s->e.degree > 0 && fabs(s->e.c[s->e.degree]) <= fmax(DBL_EPSILON * bound, s->noise))
         s->e.degree--;
     if (!norms) {
-        add_difference(&m->out->difference, s, m->q);
+        add_difference(m, s);
     } else if (!(norms & CLPWL__MEASURE_LINF)) {
         add_size(m, bound, s->l + half);
     } else if (bound > m->linf) {
@@ -561,7 +558,7 @@ done:
 
 static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
 {
-    double most = 0, sum[2] = {0, 0};
+    double most = 0, sum[2] = {0, 0}, integral = 0;
     for (size_t j = 0; j < blocks; j++) {
         const block *b = &s->blocks[j];
         double here = fmax(b->linf, b->bound);
@@ -570,13 +567,10 @@ static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
         most = fmax(most, here);
         for (int k = 0; k < 2; k++)
             sum[k] += b->sum[k];
-        if (s->how->difference) {
-            clpwl__difference *all = s->how->difference;
-            const double integral = all->integral + b->difference.integral;
-            *all = b->difference.slope > all->slope ? b->difference : *all;
-            all->integral = integral;
-        }
+        integral += b->integral;
     }
+    if (s->how->difference)
+        *s->how->difference = (clpwl__difference){most, integral};
     out->linf = s->how->norms & CLPWL__MEASURE_LINF ? most : (double)NAN;
     out->l1 = s->how->norms & CLPWL__MEASURE_L1 ? sum[0] : (double)NAN;
     out->l2 = s->how->norms & CLPWL__MEASURE_L2 ? sqrt(fmax(sum[1], 0)) : (double)NAN;

@@ -34,7 +34,6 @@ static inline unsigned clpwl__measure_of(clpwl_norm norm)
 typedef struct clpwl__difference {
     double slope;    /* the largest |f' - v'|, on both sides of kinks and knots; stretches between two fp32
                         numbers do not count */
-    double at;       /* where that is */
     double integral;
 } clpwl__difference;
 
@@ -47,7 +46,8 @@ typedef struct clpwl__measure {
     double *each; /* set to the Linf of each segment; or NULL */
     double *worst; /* set to the x near which Linf was seen; or NULL. If the measurement may give up, it
                       begins beside where this was, in Linf */
-    clpwl__difference *difference; /* set, for no norms: of a proxy; or NULL */
+    clpwl__difference *difference; /* set, for no norms, and `worst` to the place of the
+                                      slope: of a proxy; or NULL */
     int side;     /* of v, on which f - v counts for Linf. 1: above; -1: below; 0: both */
 } clpwl__measure;
 

@@ -5,6 +5,7 @@
  * domain; the last rounding leaves no range whose ends are fp32 numbers.
  */
 #include "execution/held.h"
+#include "clpwl/calculus.h"
 #include <float.h>
 #include <stdint.h>
 #include "base/door.h"
@@ -204,19 +205,6 @@ static double range_error(const holding *h, size_t i)
                : right;
 }
 
-/* The integral of the half, and of its mirror image. */
-static double find_integral(const holding *h)
-{
-    const double *x = h->half.knots, *v = h->l.values;
-    double sum = 0;
-    for (size_t i = 0; i < h->half.segments; i++) {
-        const double mirrored = clpwl__law_value(h->law, x[i], v[i]) +
-                                clpwl__law_value(h->law, x[i + 1], v[i + 1]);
-        sum += (x[i + 1] - x[i]) * (v[i] + v[i + 1] + (h->left_out ? mirrored : 0)) / 2;
-    }
-    return sum;
-}
-
 clpwl_constraints_error clpwl_table_constraints_error(const clpwl_table *table,
                                                       const clpwl_execution *execution)
 {
@@ -226,14 +214,17 @@ clpwl_constraints_error clpwl_table_constraints_error(const clpwl_table *table,
                  .law = clpwl__table_law(table)};
     const size_t all = clpwl_table_segments(table), n = h.half.segments;
     const clpwl_shaper shaper = clpwl_table_shaper(table);
+    const clpwl_constraints_error unknown = {NAN, NAN, NAN, NAN, NAN};
     clpwl_constraints_error e = {.value = 0};
+    double a, b;
+    clpwl_table_domain(table, &a, &b);
     if (!h.c)
         return e;
     if (clpwl__execution_take(&how, &execution, table) != CLPWL_OK || how.storage == CLPWL_STORAGE_ANY)
-        return (clpwl_constraints_error){NAN, NAN, NAN, NAN, NAN};
+        return unknown;
     h.roundings = clpwl__alloc(all + 2 * (n + 1), sizeof *h.roundings);
     if (!h.roundings)
-        return (clpwl_constraints_error){NAN, NAN, NAN, NAN, NAN};
+        return unknown;
     clpwl__table_roundings(table, &how, h.roundings);
     double *numbers = h.roundings + all, *knots = numbers + n + 1;
     const clpwl__coding coding = clpwl__coding_of(how.storage, h.half.values, n + 1);
@@ -252,7 +243,7 @@ clpwl_constraints_error clpwl_table_constraints_error(const clpwl_table *table,
         e.rounding = fmax(e.rounding, h.roundings[i]);
     e.shape = clpwl__shape_defect(h.c->shape, knots, numbers, n + 1, &(double){0});
     if (h.c->keep_integral)
-        e.integral = fabs(find_integral(&h) - h.c->integral);
+        e.integral = fabs(clpwl_table_integral(table, a, b) - h.c->integral);
     clpwl__free(h.roundings);
     return e;
 }

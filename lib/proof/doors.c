@@ -50,6 +50,7 @@ clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl
     o.seconds = o.seconds > 0 ? o.seconds : 60;
     out->side = 0;
     out->side_x = NAN;
+    out->slope = NAN;
     TRY(f->data ? clpwl__prove_data(out, f, table, &o) : clpwl__prove_enclosed(out, f, table, &o, by_work));
     if (clpwl__fit_is_one_sided(clpwl_table_fit(table)))
         TRY(clpwl__prove_side(out, f, table, NULL, &o, by_work));

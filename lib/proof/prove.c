@@ -92,6 +92,54 @@ done:
     return status;
 }
 
+/* Raises *most to a bound of |f' - v'| on [l, r], by halves where enclosures tell more than `enough`.
+ *   left  halvings of the table */
+static clpwl_status bound_slope(clpwl__claim *c, double l, double r, double enough, int depth, long *left,
+                                double *most)
+{
+    clpwl_status status = CLPWL_OK;
+    const double middle = l + (r - l) / 2;
+    const clpwl__range *y;
+    TRY(clpwl__claim_on(c, 1, l, r, &y));
+    const double bound = clpwl__range_known(y) ? clpwl__range_most(y) : INFINITY;
+    if (bound > enough && depth > 0 && --*left > 0) {
+        TRY(bound_slope(c, l, middle, enough, depth - 1, left, most));
+        TRY(bound_slope(c, middle, r, enough, depth - 1, left, most));
+    } else {
+        *most = fmax(*most, bound);
+    }
+done:
+    return status;
+}
+
+/* A bound of slope errors, a bit above the largest one found, but beside knots, which are rounded. */
+static clpwl_status prove_slopes(double *out, const clpwl_function *f, const clpwl_table *table)
+{
+    enum { DEPTH = 40, HALVINGS = 1 << 18 }; /* some seconds */
+    static const double tolerance = 1e-3;
+    clpwl_status status = CLPWL_OK;
+    const clpwl_constraints *c = clpwl_table_constraints(table);
+    const double *x = clpwl_table_knots(table);
+    clpwl__claim claim = {.bits = 0};
+    double most = 0, enough;
+    long left = HALVINGS;
+    if (!c || c->slope_error == 0)
+        goto done;
+    enough = fmin(c->slope_found * (1 + tolerance), c->slope_error);
+    TRY(clpwl__claim_create(&claim, f, NULL, CLPWL_SHAPER_NONE, 1));
+    for (size_t i = 0; i < clpwl_table_segments(table); i++) {
+        const double l = x[i] + (double)FLT_EPSILON * fabs(x[i]);
+        const double r = x[i + 1] - (double)FLT_EPSILON * fabs(x[i + 1]);
+        TRY(clpwl__claim_segment(&claim, x, clpwl_table_values(table), i));
+        if (l < r)
+            TRY(bound_slope(&claim, l, r, enough, DEPTH, &left, &most));
+    }
+    *out = most < INFINITY ? most : (double)NAN;
+done:
+    clpwl__claim_free(&claim);
+    return status;
+}
+
 clpwl_status clpwl__prove_enclosed(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
                                    const clpwl_prove_options *options, int by_work)
 {
@@ -112,6 +160,7 @@ clpwl_status clpwl__prove_enclosed(clpwl_proof *out, const clpwl_function *f, co
     }
     p.found.accepted = p.demand.rounding = largest * 0x1p-50 + DBL_MIN;
     TRY(prove_norms(&p, out));
+    TRY(prove_slopes(&out->slope, f, table));
 done:
     flint_cleanup(); /* this thread's tables of constants */
     return status;

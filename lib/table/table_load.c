@@ -117,13 +117,6 @@ done:
     return status;
 }
 
-/* The length of a message without the choice of a design that ends its list, and that no table has. */
-static int without_auto(const char *message)
-{
-    const char *last = strstr(message, " or auto");
-    return (int)(last ? (size_t)(last - message) : strlen(message));
-}
-
 /* The lines on constraints, from this one on, and the line after them. */
 static clpwl_status read_constraints(clpwl__reader *r, clpwl_constraints *c, double **numbers)
 {
@@ -149,12 +142,18 @@ static clpwl_status read_constraints(clpwl__reader *r, clpwl_constraints *c, dou
         c->slope_found = slopes[1];
     }
     if ((value = clpwl__line_value(r, "shape"))) {
-        FORMAT(r, clpwl_shape_parse(&c->shape, value) == CLPWL_OK, "%.*s", without_auto(clpwl_last_message()),
-               clpwl_last_message());
+        FORMAT(r, clpwl_shape_parse(&c->shape, value) == CLPWL_OK, "%s", clpwl_last_message());
         TRY(clpwl__line_next(r));
     }
 done:
     return status;
+}
+
+/* The length of a message without the choice of a design that ends its list, and that no table has. */
+static int without_auto(const char *message)
+{
+    const char *last = strstr(message, " or auto");
+    return (int)(last ? (size_t)(last - message) : strlen(message));
 }
 
 /* All lines above the knots. */

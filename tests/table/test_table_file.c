@@ -139,7 +139,8 @@ START_TEST(a_version_is_no_higher_than_needed)
     };
     static const double knots[] = {1, 2, 4}, values[] = {1, 0.5, 0.25}, x[] = {1, 4}, y[] = {1, 0.25};
     static const clpwl_constraints held = {
-        .size = sizeof held, .x = x, .y = y, .count = 2, .lo = 0, .hi = HUGE_VAL};
+        .size = sizeof held, .x = x, .y = y, .count = 2, .lo = 0, .hi = HUGE_VAL, .keep_integral = 1,
+        .integral = 0.1, .slope_error = 0.2, .slope_found = 0.3, .shape = CLPWL_SHAPE_FALLING_CONVEX};
     clpwl_target target = {.max_error = 0.2, .reached = 0.12, .storage = (clpwl_storage)rows[_i].of_target};
     clpwl_weighting weighting = {0.25, "w", CLPWL_ERROR_NAN, {0.1, 0.2, 0.11}, CLPWL_ERROR_NAN,
                                  CLPWL_ERROR_NAN};
@@ -168,7 +169,9 @@ START_TEST(a_version_is_no_higher_than_needed)
     ck_assert(!clpwl_table_target(back) == !spec.target);
     const clpwl_constraints *c = clpwl_table_constraints(back);
     ck_assert(rows[_i].is_held
-                  ? c->count == 2 && c->x[1] == 4 && c->y[0] == 1 && c->lo == 0 && c->hi == HUGE_VAL
+                  ? c->count == 2 && c->x[1] == 4 && c->y[0] == 1 && c->lo == 0 && c->hi == HUGE_VAL &&
+                        c->keep_integral && c->integral == held.integral && c->slope_error == held.slope_error &&
+                        c->slope_found == held.slope_found && c->shape == held.shape
                   : !c);
     ck_assert(!clpwl_table_weighting(back) == !is_proved);
     clpwl_free(text);

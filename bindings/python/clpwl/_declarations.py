@@ -240,7 +240,7 @@ class clpwl_prove_options(Structure):
 
 class clpwl_proof(Structure):
     _fields_ = [("bound", clpwl_error), ("least", clpwl_error), ("worst", c_double),
-                ("side", c_int), ("side_x", c_double)]
+                ("side", c_int), ("side_x", c_double), ("slope", c_double)]
 
 
 class clpwl_verify_options(Structure):

@@ -167,10 +167,12 @@ static double excess_at(const sweep *s, double x, double y)
 static double excess_beside(const sweep *s, size_t i)
 {
     const clpwl_constraints *c = s->held;
-    const double x[] = {(double)s->x[i - 2], (double)s->x[i - 1], (double)s->x[i]};
-    const double y[] = {(double)s->y[i - 2], (double)s->y[i - 1], (double)s->y[i]};
-    double at, off = 0;
-    if (!c || !(x[0] < x[1] && x[1] < x[2]))
+    double x[3], y[3], at, off = 0;
+    for (size_t k = 0; k < 3; k++) {
+        x[k] = (double)s->x[i - 2 + k];
+        y[k] = (double)s->y[i - 2 + k];
+    }
+    if (!c || (!c->shape && c->slope_error == 0) || !(x[0] < x[1] && x[1] < x[2]))
         return 0;
     if (c->slope_error > 0)
         off = fabs(y[2] - y[1] - (s->right[i] - s->right[i - 1])) - c->slope_found * (x[2] - x[1]);

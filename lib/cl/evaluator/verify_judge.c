@@ -8,6 +8,7 @@
 
 static const double standard_errors = 5, /* once in 3 million by chance */
     quadrature = 1e-7,                   /* to which L1 and L2 are integrated (lib/error/measure.c) */
+    polynomials = 1e-3,                  /* the proxy of a callback (lib/function/proxy.c) */
     uniform = 0.01;    /* of L2 through a filter of few bits, whose weight errs uniformly */
 enum { LEAST_JUDGED = 1000 }; /* pairs of fewer strata do not show the standard error */
 
@@ -121,15 +122,6 @@ static int keeps(const clpwl_error *seen, const clpwl_error *allowed)
            (isnan(allowed->l2) || seen->l2 <= allowed->l2);
 }
 
-/* By how much the integral is farther from that of f than a sum over arguments, the roundings of values, and
- * f's polynomials allow. */
-static double excess_of_shift(const clpwl_verification *v, const clpwl_table *table, double off, double sum)
-{
-    static const double polynomials = 1e-3;
-    const double rounding = v->bound.l1 - clpwl_table_measured(table).l1;
-    return fabs(v->shift) - off - rounding - polynomials * v->bound.l1 - sum;
-}
-
 void clpwl__verify_judge(const clpwl_evaluator *e, const clpwl_weight *weight, const double variance[5],
                          clpwl_verification *v)
 {
@@ -151,8 +143,10 @@ void clpwl__verify_judge(const clpwl_evaluator *e, const clpwl_weight *weight, c
     const clpwl_constraints *held = clpwl__verify_held(e, &off);
     if (clpwl__verify_side(e) == 0 && !held)
         v->beyond = v->beyond_x = NAN;
-    const double sum = grid * most + standard_errors * sqrt(variance[4]);
-    const double excess = excess_of_shift(v, e->table[0], off.integral, sum);
+    /* What the sum over arguments, the roundings of values, and f's polynomials allow. */
+    const double rounding = v->bound.l1 - clpwl_table_measured(e->table[0]).l1 + polynomials * v->bound.l1;
+    const double excess = fabs(v->shift) - off.integral - rounding - grid * most -
+                          standard_errors * sqrt(variance[4]);
     if (held && held->keep_integral && excess > v->beyond) {
         v->beyond = excess;
         v->beyond_x = NAN;
