@@ -185,8 +185,8 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
         double x = kink ? kink->x : i < c.count ? c.x[i] : i == c.count ? o->a : o->b;
         double y = i < c.count && c.y ? c.y[i] : (double)NAN;
         CHECK(!kink || kink->left == kink->right, CLPWL_ERR_TARGET,
-              "a slope error of %g cannot be met: %s jumps at x = %.9g", c.slope_error, clpwl_function_name(f),
-              x);
+              "a slope error of %g cannot be met: %s jumps at x = %.9g", c.slope_error,
+              clpwl_function_name(f), x);
         TRY(fill_place(&x, &y, &c, o, f, proxy));
         TRY(add_place(held, x, y));
     }

@@ -52,7 +52,8 @@ clpwl_status clpwl__shape_values(clpwl_shape shape, const clpwl__bounds *limits,
         TRY(take_hull(shape & CLPWL_SHAPE_CONVEX ? 1 : -1, x, y, n));
     if (!(shape & CLPWL_SHAPE_MONOTONE))
         goto done;
-    for (size_t i = 1; i < n; i++)
+    for (size_t i = 1;
+         i < n && shape != CLPWL_SHAPE_RISING_CONVEX && shape != CLPWL_SHAPE_FALLING_CONCAVE; i++)
         y[i] = clpwl__clip(clpwl__bounds_at(limits, x[i]), sign * fmax(sign * y[i], sign * y[i - 1]));
     for (size_t i = n - 1; i-- > 0;)
         y[i] = sign * fmin(sign * y[i], sign * y[i + 1]);

@@ -12,8 +12,9 @@ double clpwl__shape_defect(clpwl_shape shape, const double *x, const double *y, 
 
 /*
  * Gives n nodal values the shape. A line within E of a convex f stays within E: its convex hull is no higher,
- * and no lower than f - E, which is convex. So do, at knots, values within E of a rising f that become the
- * largest one so far. Values at the places of `limits` stay if they have the shape. CLPWL_ERR_MEMORY.
+ * and no lower than f - E, which is convex. If f rises, too, so are, at each knot, the least of the hull's
+ * values from there on. Of an f that rises alone the largest value so far is within E at knots. Values at the
+ * places of `limits` stay if they have the shape. CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__shape_values(clpwl_shape shape, const clpwl__bounds *limits, const double *x, double *y,
                                  size_t n);

@@ -160,13 +160,15 @@ typedef struct kept {
 #define SHAPE(value, has) {sizeof(clpwl_constraints), .shape = CLPWL_SHAPE_##value}, CLPWL_SHAPE_##has
 static const kept all_kept[] = {
     {"exp(-x)", "0:10 E=1e-3 optimized refined minimax", KEEP(0.99995460007023752)},
-    {"cos(x)", "0:5 E=1e-4 optimized refined minimax callback", KEEP(-0.95892427466313847)},
     {"tanh(x)", "-5:5 E=1e-3 uniform minimax odd", KEEP(0)},
     {"1+sin(x)", "0:6.283185307179586 N=40 uniform minimax repeat", KEEP(6.283185307179586)},
     {"abs(x-0.3)", "-1:1 E=2e-3 optimized refined minimax floor=0.25", KEEP(1.09)},
-    {"cos(x)", "0:5 E=1e-2 uniform interpolant callback", SLOPES(0.01)},
-    {"abs(x-0.3)+x^2", "-1:1 E=1e-3 optimized refined minimax", SLOPES(0.01)},
-    {"exp(-x)", "0:10 E=1e-3 optimized refined minimax", SHAPE(AUTO, FALLING_CONVEX)},
+    {"cos(x)", "0:5 E=1e-1 uniform interpolant callback", SLOPES(0.1)},
+    {"abs(x-0.3)+x^2", "-1:1 E=1e-1 optimized refined minimax", SLOPES(0.1)},
+    /* shapes that lines of the least error do not have: exp(-x) falls by its error again and again */
+    {"exp(-x)", "0:40 N=8 uniform minimax", SHAPE(AUTO, FALLING_CONVEX)},
+    {"max(x,0)", "-1:0.9 N=20 uniform minimax", SHAPE(AUTO, RISING_CONVEX)},
+    {"tanh(x)", "-20:20 N=8 uniform minimax", SHAPE(MONOTONE, RISING)},
     {"erf(x)", "0:6 E=1e-5 uniform minimax", SHAPE(MONOTONE_CONCAVE, RISING_CONCAVE)},
     {"tanh", "-5:5 E=1e-3 optimized refined minimax odd callback", SHAPE(MONOTONE, RISING)},
     {"tanh(x)", "1:7 E=1e-4 log2 uniform minimax", SHAPE(AUTO, RISING)},
@@ -210,7 +212,7 @@ static void check_kept(clpwl_evaluator *e, const clpwl_table *const *t, size_t m
     }
     EXPECT(bent <= rounding + now.shape &&
                (!c->keep_integral || fabs(sum - c->integral) <= rounding * (x[n - 1] - x[0])) &&
-               (!c->slope_error || (steepest <= c->slope_found && steepest > 0.7 * c->slope_found)),
+               (!c->slope_error || (steepest <= c->slope_found && steepest > 0.95 * c->slope_found)),
            "%s, %s: %g beyond the shape, integral %.9g, slopes off by %g", clpwl_table_function(*t),
            clpwl_method(method)->name, bent, sum, steepest);
     free(x);

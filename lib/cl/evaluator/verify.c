@@ -172,7 +172,7 @@ static double excess_beside(const sweep *s, size_t i)
         x[k] = (double)s->x[i - 2 + k];
         y[k] = (double)s->y[i - 2 + k];
     }
-    if (!c || (!c->shape && c->slope_error == 0) || !(x[0] < x[1] && x[1] < x[2]))
+    if (!c || !(x[0] < x[1] && x[1] < x[2]))
         return 0;
     if (c->slope_error > 0)
         off = fabs(y[2] - y[1] - (s->right[i] - s->right[i - 1])) - c->slope_found * (x[2] - x[1]);
