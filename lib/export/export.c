@@ -1,16 +1,85 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables as source text: a comment, the numbers, and the template with its words replaced. */
+/*
+ * Tables as source text: a comment, the numbers, and a template that all languages share. The operations
+ * and their order are those of clpwl/device.h, except for NaN: as C leaves the conversion of NaN
+ * to int undefined, the table is read at the beginning of the domain, and the result replaced.
+ *
+ * In the template '@' stands for the name of the function. A word between dollar signs stands for a
+ * spelling of the language or for a number of the table.
+ */
 #include "clpwl/export.h"
 #include "base/door.h"
 #include "base/internal.h"
 #include "clpwl/execution.h"
 #include <stdio.h>
-#include "export/export_template.h"
 #include "base/number.h"
 #include "cpu/pack.h"
 #include "execution/storage.h"
 #include "table/symmetry.h"
 #include "table/table.h"
+
+enum { LANGUAGES = CLPWL_LANGUAGE_GLSL + 1 };
+
+typedef struct spelling {
+    const char *word;
+    const char *in[LANGUAGES];
+} spelling;
+
+/* The rows keep their lines. */
+/* clang-format off */
+static const spelling spellings[] = {
+    {"use", {
+        "Put it in front of a kernel's source. It takes $bytes$ bytes of constant memory.",
+        "Include it, or compile it with the code that uses it (C99; -lm).",
+        "Include it in a .cu file, and call it in device code.",
+        "Put it into a shader behind its #version: 400 or 320 es, or later."}},
+    {"needs", {
+        "",
+        "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n",
+        "",
+        "#ifdef GL_ES\nprecision highp float;\nprecision highp int;\n#endif\n\n"}},
+    {"helper", {
+        "",
+        "static inline uint32_t @_bits(float x)\n{\n    uint32_t bits;\n"
+        "    memcpy(&bits, &x, sizeof bits);\n    return bits;\n}\n\n",
+        "",
+        ""}},
+    {"array", {"constant float", "static const float", "static __device__ const float",
+               "const float"}},
+    {"space", {"constant", "static const", "static __device__ const", "const"}},
+    {"unsigned", {"unsigned", "unsigned", "unsigned", "uint"}},
+    {"code", {"@_codes[", "@_codes[", "@_codes[", "@_code("}},
+    {"code end", {"]", "]", "]", ")"}},
+    {"as float", {"as_float", "@_float", "__uint_as_float", "uintBitsToFloat"}},
+    {"float helper", {
+        "",
+        "static inline float @_float(uint32_t bits)\n{\n    float x;\n"
+        "    memcpy(&x, &bits, sizeof x);\n    return x;\n}\n\n",
+        "",
+        ""}},
+    {"aligned", {" __attribute__((aligned(16)))", "", " __attribute__((aligned(16)))", ""}},
+    {"open", {"{", "{", "{", "float[]("}},
+    {"close", {"}", "}", "}", ")"}},
+    {"function", {"static inline float", "static inline float",
+                  "static __device__ __forceinline__ float", "float"}},
+    {"fma", {"fma", "fmaf", "fmaf", "fma"}},
+    {"floor", {"floor", "floorf", "floorf", "floor"}},
+    {"int", {"(int)", "(int)", "(int)", "int"}},
+    {"float", {"(float)", "(float)", "(float)", "float"}},
+    {"bits", {"as_uint", "@_bits", "__float_as_uint", "floatBitsToUint"}},
+    {"NaN", {"as_float(0x7fc00000u)", "NAN", "__uint_as_float(0x7fc00000u)",
+             "uintBitsToFloat(0x7fc00000u)"}},
+    {NULL, {NULL, NULL, NULL, NULL}},
+};
+/* clang-format on */
+
+/* GLSL has none: it does not bound the errors of these functions. */
+static const char *const shaper_spellings[][LANGUAGES] = {
+#define SHAPER(NAME, formula, ulp, least, most, sign, g, x, width, slope, integral, float_g, text, ...) \
+    [CLPWL_SHAPER_##NAME] = {__VA_ARGS__, ""},
+#include "table/shapers.def"
+#undef SHAPER
+};
 
 /* The text so far, and what the words of the template depend on. */
 typedef struct writer {
@@ -80,31 +149,32 @@ static int put_number(writer *w, const char *word, size_t length)
     size_t steps = p->cells ? p->cell_count : p->segments, power = largest_power(p->segments);
     const struct {
         const char *word;
-        float value;
-    } floats[] = {{"lo", p->grid.lo},         {"hi", p->grid.hi},
-                  {"origin", p->grid.origin}, {"period", p->grid.period},
-                  {"scale", p->grid.scale},   {"left", p->grid.left[0]},
-                  {"right", p->grid.right[0]},
-                  {"offset", p->grid.offset}, {"sum", p->grid.sum[0]},
-                  {"gain", w->coding.gain},   {"bias", w->coding.bias}};
-    const struct {
-        const char *word;
-        size_t value;
-    } counts[] = {{"last", steps - 1},
-                  {"front", p->segments - power},
-                  {"half", power / 2},
-                  {"each", codes_in_word(w)},
-                  {"code bits", 32 / codes_in_word(w)},
-                  {"most", UINT32_MAX >> (32 - 32 / codes_in_word(w))},
-                  {"bytes", table_bytes(w)}};
-    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
-        if (is_word(floats[i].word, word, length)) {
-            put_float(w, floats[i].value);
-            return 1;
-        }
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        if (is_word(counts[i].word, word, length)) {
-            clpwl__append(&w->text, "%zu", counts[i].value);
+        double value;
+        int is_count;
+    } rows[] = {{"lo", p->grid.lo, 0},
+                {"hi", p->grid.hi, 0},
+                {"origin", p->grid.origin, 0},
+                {"period", p->grid.period, 0},
+                {"scale", p->grid.scale, 0},
+                {"left", p->grid.left[0], 0},
+                {"right", p->grid.right[0], 0},
+                {"offset", p->grid.offset, 0},
+                {"sum", p->grid.sum[0], 0},
+                {"gain", w->coding.gain, 0},
+                {"bias", w->coding.bias, 0},
+                {"last", steps - 1, 1},
+                {"front", p->segments - power, 1},
+                {"half", power / 2, 1},
+                {"each", codes_in_word(w), 1},
+                {"code bits", 32 / codes_in_word(w), 1},
+                {"most", UINT32_MAX >> (32 - 32 / codes_in_word(w)), 1},
+                {"bytes", table_bytes(w), 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (is_word(rows[i].word, word, length)) {
+            if (rows[i].is_count)
+                clpwl__append(&w->text, "%.0f", rows[i].value);
+            else
+                put_float(w, (float)rows[i].value);
             return 1;
         }
     return 0;
@@ -113,8 +183,8 @@ static int put_number(writer *w, const char *word, size_t length)
 /* The spelling of a word of the template in this language and for this table. */
 static const char *spelling_of(const writer *w, const char *word, size_t length)
 {
-    const clpwl__spelling by_table[] = {
-        {"shaper", {clpwl__shaper_spellings[w->pack->shaper][w->language]}},
+    const spelling by_table[] = {
+        {"shaper", {shaper_spellings[w->pack->shaper][w->language]}},
         {"at", {is_periodic(w->pack) ? "folded" : "x"}},
         {"byte", {is_packed(w)                                  ? "uint"
                   : w->coding.storage == CLPWL_STORAGE_UNORM8 ? "unsigned char"
@@ -124,10 +194,10 @@ static const char *spelling_of(const writer *w, const char *word, size_t length)
         {"numbers", {is_periodic(w->pack) ? "0x7f7fffffu" : "0x7f800000u"}},
         {NULL, {NULL}},
     };
-    for (const clpwl__spelling *s = by_table; s->word; s++)
+    for (const spelling *s = by_table; s->word; s++)
         if (is_word(s->word, word, length))
             return s->in[0];
-    for (const clpwl__spelling *s = clpwl__spellings; s->word; s++)
+    for (const spelling *s = spellings; s->word; s++)
         if (is_word(s->word, word, length))
             return s->in[w->language];
     return "";
@@ -179,17 +249,19 @@ static void put_text(writer *w, const char *key, const char *text)
     clpwl__append(&w->text, "\n");
 }
 
-/* Puts an error in three digits, rounded up so that it remains a bound. */
-static void put_error(writer *w, const char *key, double e)
+/* Puts errors in three digits, rounded up so that they remain bounds. */
+static void put_errors(writer *w, const char *key, clpwl_error e)
 {
-    char text[CLPWL__NUMBER_ROOM] = "not known";
-    if (e > 0) {
-        double unit = pow(10, floor(log10(e)) - 2);
-        clpwl__number_literal(text, ceil(e / unit) * unit);
-        text[strlen(text) - 1] = '\0'; /* the literal's f */
-    } else if (e == 0)
-        strcpy(text, "0");
-    clpwl__append(&w->text, "%s %s", key, text);
+    static const char *const names[] = {"largest", ", L2", ", L1"};
+    const double errors[] = {e.linf, e.l2, e.l1};
+    clpwl__append(&w->text, " *   %-11s ", key);
+    for (int i = 0; i < 3; i++) {
+        char text[CLPWL__NUMBER_ROOM] = "not known";
+        if (errors[i] >= 0)
+            clpwl__number_above(text, errors[i]);
+        clpwl__append(&w->text, "%s %s", names[i], text);
+    }
+    clpwl__append(&w->text, "\n");
 }
 
 /* Puts the weight that the table was designed for, and the weighted errors. */
@@ -203,11 +275,7 @@ static void put_weighting(writer *w, const clpwl_weighting *had)
         clpwl__append(&w->text, " *   %-11s to |f|, or to %s if that is more\n", "relative",
                       floor);
     }
-    clpwl__append(&w->text, " *   %-11s ", had->weight ? "weighted" : "rel. error");
-    put_error(w, "largest", had->executed.linf);
-    put_error(w, ", L2", had->executed.l2);
-    put_error(w, ", L1", had->executed.l1);
-    clpwl__append(&w->text, "\n");
+    put_errors(w, had->weight ? "weighted" : "rel. error", had->executed);
 }
 
 static void put_comment(writer *w, const clpwl_table *table)
@@ -245,11 +313,7 @@ static void put_comment(writer *w, const clpwl_table *table)
     put_text(w, "fit", clpwl_fit_name(clpwl_table_fit(table)));
     if (has_codes(w))
         put_text(w, "storage", clpwl_storage_name(w->coding.storage));
-    clpwl__append(&w->text, " *   %-11s ", "error");
-    put_error(w, "largest", e.linf);
-    put_error(w, ", L2", e.l2);
-    put_error(w, ", L1", e.l1);
-    clpwl__append(&w->text, "\n");
+    put_errors(w, "error", e);
     if (clpwl_table_weighting(table))
         put_weighting(w, clpwl_table_weighting(table));
     clpwl__append(&w->text, " *   %-11s in the domain, including the rounding of fp32\n *\n", "");
@@ -300,49 +364,88 @@ static void put_numbers(writer *w)
 static void put_function(writer *w)
 {
     const clpwl__pack *p = w->pack;
+    const int is_linear = p->extend == CLPWL_EXTEND_LINEAR, has_cells = p->cells && !has_codes(w);
     put(w, "\n$helper$");
-    if (has_codes(w)) {
-        put(w, w->coding.storage == CLPWL_STORAGE_HALF       ? clpwl__export_half
-               : w->coding.storage == CLPWL_STORAGE_BFLOAT16 ? clpwl__export_bfloat16
-                                                             : clpwl__export_level);
-        if (is_packed(w))
-            put(w, clpwl__export_packed);
-    }
-    put(w, clpwl__export_begin);
+    if (has_codes(w))
+        put(w, w->coding.storage == CLPWL_STORAGE_HALF
+                   ? "$float helper$"
+                     "/* A half has 5 bits of exponent with bias 15, a float 8 with bias 127: "
+                     "2^112 makes up for it. */\n"
+                     "$function$ @_number($unsigned$ code)\n{\n"
+                     "    return $as float$((code & 0x7fffu) << 13 | (code & 0x8000u) << 16) * "
+                     "5.192296858534828e33f;\n"
+                     "}\n\n"
+               : w->coding.storage == CLPWL_STORAGE_BFLOAT16
+                   ? "$float helper$"
+                     "$function$ @_number($unsigned$ code)\n{\n    return $as float$(code << 16);\n}\n\n"
+                   : "$function$ @_number($unsigned$ code)\n{\n    return $float$(code);\n}\n\n");
+    if (has_codes(w) && is_packed(w)) /* a code among those of a word */
+        put(w, "uint @_code(int i)\n{\n"
+               "    return (@_codes[i / $each$] >> (i % $each$ * $code bits$)) & $most$u;\n"
+               "}\n\n");
+    put(w, "$function$ @(float x)\n{\n");
     if (is_periodic(p)) {
-        put(w, clpwl__export_fold);
+        put(w, "    /* The period of x, and the position in it. */\n"
+               "    float from = x - $origin$;\n"
+               "    float turns = $floor$(from / $period$);\n"
+               "    float part = $fma$(-turns, $period$, from);\n");
         if (p->extend == CLPWL_EXTEND_MIRROR)
-            put(w, clpwl__export_turn);
-        put(w, clpwl__export_folded);
+            put(w, "    part = turns - 2.0f * $floor$(0.5f * turns) != 0.0f ? $period$ - part : part;\n");
+        put(w, "    float folded = x >= $lo$ && x <= $hi$ ? x : $origin$ + part;\n");
     }
-    put(w, clpwl__export_inside);
-    if (p->symmetry != CLPWL_SYMMETRY_NONE)
-        put(w, clpwl__export_half_of);
-    if (p->shaper != CLPWL_SHAPER_NONE)
-        put(w, clpwl__export_shaped);
+    put(w, "    /* Clamp to the domain; NaN becomes the lower end. */\n"
+               "    float r = $at$ > $lo$ ? $at$ : $lo$;\n"
+               "    r = r < $hi$ ? r : $hi$;\n");
+    if (p->symmetry)
+        put(w, "    /* The table is that of |x|. */\n"
+               "    float inside = r;\n"
+               "    r = inside < 0.0f ? -inside : inside;\n");
+    if (p->shaper)
+        put(w, "    r = $shaper$(r);\n");
+    put(w, p->knots && !has_cells
+               ? "    /* The segment: binary search among a power of two of them. */\n"
+                 "    int i = $front$;\n"
+                 "    i = r >= @_knots[i] ? i : 0;\n"
+                 "    for (int step = $half$; step > 0; step /= 2)\n"
+                 "        i = r >= @_knots[i + step] ? i + step : i;\n"
+               : "    /* Position and segment. */\n"
+                 "    float u = $fma$(r - $origin$, $scale$, $offset$);\n"
+                 "    int i = $int$(u);\n"
+                 "    i = i < $last$ ? i : $last$;\n");
     if (has_codes(w)) {
-        put(w, p->knots ? clpwl__export_search : clpwl__export_position);
-        put(w, p->knots ? clpwl__export_rule : clpwl__export_part);
-        put(w, clpwl__export_codes);
-    } else if (p->cells) {
-        put(w, clpwl__export_cells);
+        put(w, p->knots
+                   ? "    float part_of_segment = (r - @_knots[i]) * @_inverses[i];\n"
+                   : "    float part_of_segment = u - $float$(i);\n");
+        put(w, "    /* Between the numbers that the codes at both ends stand for. */\n"
+               "    float left = @_number($code$i$code end$), right = @_number($code$i + 1$code end$);\n"
+               "    float y = $fma$($fma$(part_of_segment, right - left, left), $gain$, $bias$);\n");
     } else {
-        put(w, p->knots ? clpwl__export_search : clpwl__export_position);
-        put(w, p->knots ? clpwl__export_found : clpwl__export_record);
+        put(w, has_cells
+                   ? "    /* A cell is a knot, its value, and the slopes to the left and right of it. */\n"
+                     "    float d = r - @_table[4 * i];\n"
+                     "    float slope = d < 0.0f ? @_table[4 * i + 2] : @_table[4 * i + 3];\n"
+                     "    float y = $fma$(d, slope, @_table[4 * i + 1]);\n"
+               : p->knots
+                   ? "    float y = $fma$(r - @_knots[i], @_table[2 * i + 1], @_table[2 * i]);\n"
+                   : "    /* A record is a value and a slope. */\n"
+                     "    float y = $fma$(u - $float$(i), @_table[2 * i + 1], @_table[2 * i]);\n");
     }
     if (p->symmetry == CLPWL_SYMMETRY_ODD)
-        put(w, clpwl__export_odd);
+        put(w, "    y = x == 0.0f ? 0.0f : y;\n"
+               "    y = $bits$(x) > 0x7fffffffu ? -y : y;\n");
     if (p->symmetry == CLPWL_SYMMETRY_RAMP)
-        put(w, clpwl__export_ramp);
+        put(w, "    y = inside < 0.0f ? y + inside : y;\n");
     if (p->symmetry == CLPWL_SYMMETRY_POINT)
-        put(w, clpwl__export_point);
+        put(w, "    y = inside < 0.0f ? $sum$ - y : y;\n");
     if (p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN)
-        put(w, clpwl__export_outside);
-    if (p->extend == CLPWL_EXTEND_LINEAR && p->grid.left[0] != 0)
-        put(w, clpwl__export_left);
-    if (p->extend == CLPWL_EXTEND_LINEAR && p->grid.right[0] != 0)
-        put(w, clpwl__export_right);
-    put(w, clpwl__export_end);
+        put(w, "    y = x < $lo$ || x > $hi$ ? $tail$ : y;\n");
+    if (is_linear && p->grid.left[0] != 0)
+        put(w, "    y = x < $lo$ ? y + $left$ * (x - $lo$) : y;\n");
+    if (is_linear && p->grid.right[0] != 0)
+        put(w, "    y = x > $hi$ ? y + $right$ * (x - $hi$) : y;\n");
+    put(w, "    return ($bits$(x) & 0x7fffffffu) > $numbers$ ? $NaN$ : y;\n"
+               "}\n\n"
+               "#endif\n");
 }
 
 clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language language,
@@ -357,7 +460,7 @@ clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language 
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    static const char *const titles[CLPWL__LANGUAGES] = {"OpenCL C", "C or C++", "CUDA", "GLSL"};
+    static const char *const titles[LANGUAGES] = {"OpenCL C", "C or C++", "CUDA", "GLSL"};
     clpwl__pack *pack = NULL;
     writer w = {.name = name, .language = language};
     if (text)
@@ -382,7 +485,7 @@ clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language 
     const double *values = clpwl__table_half(table).values;
     w.coding = clpwl__coding_of(storage, values, pack->segments + 1);
     put_comment(&w, table);
-    put(&w, clpwl__export_head);
+    put(&w, "#ifndef @_included\n#define @_included\n\n$needs$");
     if (has_codes(&w))
         TRY(put_codes(&w, values));
     else
