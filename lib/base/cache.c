@@ -124,21 +124,6 @@ static const char *next_line(const char *line)
     return end ? end + 1 : line + strlen(line);
 }
 
-/* Reads a number behind a blank; *at moves behind it. 0 where there is none. */
-static int read_number(const char **at, double *number)
-{
-    char word[CLPWL__HEX_ROOM];
-    if (**at != ' ')
-        return 0;
-    size_t length = strcspn(*at + 1, " \n");
-    if (length >= sizeof word)
-        return 0;
-    memcpy(word, *at + 1, length);
-    word[length] = '\0';
-    *at += 1 + length;
-    return clpwl__hex_read(word, number);
-}
-
 size_t clpwl__cache_read(const char *folder, const char *identity, const char *key,
                          double *numbers, size_t room)
 {
@@ -147,10 +132,11 @@ size_t clpwl__cache_read(const char *folder, const char *identity, const char *k
     char *lines = path ? read_lines(path, identity) : NULL;
     for (const char *line = lines; line && *line; line = next_line(line)) {
         const char *at = after_key(line, key);
-        while (at && count < room && read_number(&at, &numbers[count]))
+        if (!at)
+            continue;
+        while (count < room && *at == ' ' && (at = clpwl__hex_read(at + 1, &numbers[count])))
             count++;
-        if (at)
-            break;
+        break;
     }
     clpwl__free(lines);
     clpwl__free(path);

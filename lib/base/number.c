@@ -1,45 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/number.h"
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Switches this thread to the C locale; leave_c_locale() restores the old one. "C" is built in
- * and needs no memory. Should it fail, the program's locale is used. */
-static locale_t enter_c_locale(locale_t *old)
+clpwl__c_locale clpwl__c_locale_enter(void)
 {
-    locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    *old = c ? uselocale(c) : (locale_t)0;
-    return c;
+    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    return (clpwl__c_locale){c, c ? uselocale(c) : (locale_t)0};
 }
 
-static void leave_c_locale(locale_t c, locale_t old)
+void clpwl__c_locale_leave(const clpwl__c_locale *l)
 {
-    if (!c)
+    if (!l->c)
         return;
-    uselocale(old);
-    freelocale(c);
+    uselocale(l->old);
+    freelocale(l->c);
 }
 
 double clpwl__number_parse(const char *text, char **end)
 {
-    locale_t old, c = enter_c_locale(&old);
-    double x = strtod(text, end);
-    leave_c_locale(c, old);
-    return x;
+    CLPWL__C_LOCALE;
+    return strtod(text, end);
 }
 
 void clpwl__number_format(char text[CLPWL__NUMBER_ROOM], double x)
 {
-    locale_t old, c = enter_c_locale(&old);
+    CLPWL__C_LOCALE;
     for (int digits = 6; digits <= 17; digits++) {
         snprintf(text, CLPWL__NUMBER_ROOM, "%.*g", digits, x);
         if (strtod(text, NULL) == x)
             break;
     }
-    leave_c_locale(c, old);
 }
 
 /* x by that many digits, rounded up (1) or down (-1). */
@@ -54,33 +47,30 @@ static void print_rounded(char text[CLPWL__NUMBER_ROOM], int digits, double x, i
 
 void clpwl__number_above(char text[CLPWL__NUMBER_ROOM], double x)
 {
-    locale_t old, c = enter_c_locale(&old);
+    CLPWL__C_LOCALE;
     print_rounded(text, 3, x, 1);
-    leave_c_locale(c, old);
 }
 
 void clpwl__number_apart(char text[CLPWL__NUMBER_ROOM], double x, double other)
 {
-    locale_t old, c = enter_c_locale(&old);
+    CLPWL__C_LOCALE;
     snprintf(text, CLPWL__NUMBER_ROOM, "%g", other);
     double printed = strtod(text, NULL), said = printed;
     for (int digits = 3; digits <= 17 && (x > printed ? said <= printed : said >= printed); digits++) {
         print_rounded(text, digits, x, -1);
         said = strtod(text, NULL);
     }
-    leave_c_locale(c, old);
 }
 
 void clpwl__number_literal(char text[CLPWL__NUMBER_ROOM], double x)
 {
-    locale_t old, c = enter_c_locale(&old);
+    CLPWL__C_LOCALE;
     float y = (float)x;
     for (int digits = 6; digits <= 9; digits++) {
         snprintf(text, CLPWL__NUMBER_ROOM - 4, "%.*g", digits, (double)y);
         if (strtof(text, NULL) == y)
             break;
     }
-    leave_c_locale(c, old);
     /* "2f" is not a literal: it needs a point or an exponent. */
     strcat(text, strpbrk(text, ".e") ? "f" : ".0f");
 }

@@ -4,8 +4,19 @@
 #ifndef CLPWL__NUMBER_H
 #define CLPWL__NUMBER_H
 
+#include <locale.h>
 #include <math.h>
 #include <stddef.h>
+
+/* The C locale, which is built in and needs no memory, for this thread until the end of the scope. Should it
+ * fail, the program's locale is used. */
+typedef struct clpwl__c_locale {
+    locale_t c, old;
+} clpwl__c_locale;
+clpwl__c_locale clpwl__c_locale_enter(void);
+void clpwl__c_locale_leave(const clpwl__c_locale *locale);
+#define CLPWL__C_LOCALE \
+    const clpwl__c_locale clpwl__locale __attribute__((cleanup(clpwl__c_locale_leave))) = clpwl__c_locale_enter()
 
 /* strtod in the C locale. */
 double clpwl__number_parse(const char *text, char **end);

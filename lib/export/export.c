@@ -106,11 +106,6 @@ static size_t codes_in_word(const writer *w)
     return is_packed(w) ? sizeof(uint32_t) / clpwl__storage_bytes(w->coding.storage) : 1;
 }
 
-static int is_periodic(const clpwl__pack *p)
-{
-    return p->extend == CLPWL_EXTEND_REPEAT || p->extend == CLPWL_EXTEND_MIRROR;
-}
-
 static size_t largest_power(size_t n)
 {
     size_t power = 1;
@@ -185,13 +180,13 @@ static const char *spelling_of(const writer *w, const char *word, size_t length)
 {
     const spelling by_table[] = {
         {"shaper", {shaper_spellings[w->pack->shaper][w->language]}},
-        {"at", {is_periodic(w->pack) ? "folded" : "x"}},
+        {"at", {clpwl__is_periodic(w->pack->extend) ? "folded" : "x"}},
         {"byte", {is_packed(w)                                  ? "uint"
                   : w->coding.storage == CLPWL_STORAGE_UNORM8 ? "unsigned char"
                                                               : "unsigned short"}},
         {"tail", {w->pack->extend == CLPWL_EXTEND_ZERO ? "0.0f" : "$NaN$"}},
         /* The bits of the largest |x| with a value; an infinity has no place in a period. */
-        {"numbers", {is_periodic(w->pack) ? "0x7f7fffffu" : "0x7f800000u"}},
+        {"numbers", {clpwl__is_periodic(w->pack->extend) ? "0x7f7fffffu" : "0x7f800000u"}},
         {NULL, {NULL}},
     };
     for (const spelling *s = by_table; s->word; s++)
@@ -384,7 +379,7 @@ static void put_function(writer *w)
                "    return (@_codes[i / $each$] >> (i % $each$ * $code bits$)) & $most$u;\n"
                "}\n\n");
     put(w, "$function$ @(float x)\n{\n");
-    if (is_periodic(p)) {
+    if (clpwl__is_periodic(p->extend)) {
         put(w, "    /* The period of x, and the position in it. */\n"
                "    float from = x - $origin$;\n"
                "    float turns = $floor$(from / $period$);\n"

@@ -39,11 +39,6 @@ clpwl_status clpwl__symmetry_check(const clpwl_table_spec *spec)
     CHECK(spec->shaper == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
           "a table with the symmetry %s has no shaper, here %s: no shaper is a function of |x|",
           name, clpwl_shaper_name(spec->shaper));
-    CHECK(spec->extend != CLPWL_EXTEND_REPEAT && spec->extend != CLPWL_EXTEND_MIRROR,
-          CLPWL_ERR_ARGUMENT,
-          "a table with the symmetry %s cannot be extended by %s; expected clamp, zero, nan or "
-          "linear",
-          name, clpwl_extend_name(spec->extend));
     CHECK(n % 2 == 0 && x[n / 2] == 0, CLPWL_ERR_ARGUMENT,
           "a table with the symmetry %s has a knot at 0 and as many knots on both sides: its "
           "middle one of "

@@ -7,67 +7,21 @@
 #include "table/shaper.h"
 #include "table/symmetry.h"
 
-struct clpwl_table {
-    double *knots, *values;
-    size_t segments;
-    clpwl_partition partition;
-    clpwl_shaper shaper;
-    clpwl_fit fit;
-    clpwl_extend extend;
-    clpwl_tails tails;
-    clpwl_symmetry symmetry;
-    clpwl_storage storage;
-    char *function, *opencl, *opencl_native;
-    clpwl_error estimate, measured, proved;
-    int weighted; /* 1: designed with the weighting */
-    clpwl_weighting weighting;
-    char *weight; /* the name of its weight */
-    clpwl_target target; /* max_error 0: none */
-    int is_held;         /* 1: to the constraints */
-    clpwl_constraints constraints;
-    double *held; /* their x, then their y */
-};
-
-/* Refuses knots that differ from those of clpwl_partition_uniform by more than the rounding
- * of another formula. */
-static clpwl_status check_uniform(const double *knots, size_t segments)
+/* Refuses knots that differ from those of a partition that is uniform in g(x) by more than the rounding of
+ * another formula; with a shaper, of knots that were rounded in x. */
+static clpwl_status check_uniform(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
-    double a = knots[0], width = knots[segments] - a;
-    double slack = 4 * DBL_EPSILON * fmax(fabs(a), fabs(knots[segments]));
-    for (size_t i = 0; i <= segments; i++) {
-        double right = a + (double)i * width / (double)segments;
-        CHECK(fabs(knots[i] - right) <= slack, CLPWL_ERR_ARGUMENT,
-              "the partition is uniform, but knot %zu of %zu is %.17g, not %.17g", i + 1, segments + 1,
-              knots[i], right);
-    }
-done:
-    return status;
-}
-
-/* The same in g(x), for knots that were rounded in x. */
-static clpwl_status check_shaped(const clpwl_table_spec *spec)
-{
-    clpwl_status status = CLPWL_OK;
-    size_t n = spec->segments;
-    const double *x = spec->knots;
-    CHECK(spec->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
-          "a table in %s(x) has a uniform partition, not an optimized one",
-          clpwl_shaper_name(spec->shaper));
-    CHECK(spec->extend != CLPWL_EXTEND_REPEAT && spec->extend != CLPWL_EXTEND_MIRROR,
-          CLPWL_ERR_ARGUMENT,
-          "a table in %s(x) cannot be extended by %s; expected clamp, zero, nan or linear",
-          clpwl_shaper_name(spec->shaper), clpwl_extend_name(spec->extend));
-    TRY(clpwl__shaper_check(spec->shaper, x[0], x[n]));
-    double from = clpwl__shaper_s(spec->shaper, x[0]), to = clpwl__shaper_s(spec->shaper, x[n]);
-    double slack = DBL_EPSILON * (4 + 512 * fmax(fabs(from), fabs(to)));
-    for (size_t i = 0; i <= n; i++) {
-        double right = from + (double)i * (to - from) / (double)n;
-        CHECK(fabs(clpwl__shaper_s(spec->shaper, x[i]) - right) <= slack, CLPWL_ERR_ARGUMENT,
-              "the partition is uniform in %s(x), but knot %zu of %zu is %.17g, not %.17g",
-              clpwl_shaper_name(spec->shaper), i + 1, n + 1, x[i],
-              clpwl__shaper_knot(spec->shaper, x[0], x[n], n, i));
-    }
+    const clpwl_shaper g = spec->shaper;
+    const size_t n = spec->segments;
+    const double *x = spec->knots, from = clpwl__shaper_s(g, x[0]), to = clpwl__shaper_s(g, x[n]);
+    const double size = fmax(fabs(from), fabs(to)), slack = DBL_EPSILON * (g ? 4 + 512 * size : 4 * size);
+    for (size_t i = 0; i <= n; i++)
+        CHECK(fabs(clpwl__shaper_s(g, x[i]) - (from + (double)i * (to - from) / (double)n)) <= slack,
+              CLPWL_ERR_ARGUMENT,
+              "the partition is uniform in %s%s, but knot %zu of %zu is %.17g, not %.17g",
+              g ? clpwl_shaper_name(g) : "x", g ? "(x)" : "", i + 1, n + 1, x[i],
+              clpwl__shaper_knot(g, x[0], x[n], n, i));
 done:
     return status;
 }
@@ -85,10 +39,14 @@ static clpwl_status check_numbers(const clpwl_table_spec *spec)
               i + 1, count, x, y, FLT_MAX);
     }
     TRY(clpwl__check_ascending("knot", spec->knots, count));
-    if (spec->shaper != CLPWL_SHAPER_NONE)
-        TRY(check_shaped(spec));
-    else if (spec->partition == CLPWL_PARTITION_UNIFORM)
-        TRY(check_uniform(spec->knots, spec->segments));
+    TRY(clpwl__shaper_check(spec->shaper, spec->knots[0], spec->knots[spec->segments]));
+    CHECK(!spec->shaper || spec->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
+          "a table in %s(x) has a uniform partition, not an optimized one", clpwl_shaper_name(spec->shaper));
+    CHECK(!(spec->shaper || spec->symmetry) || !clpwl__is_periodic(spec->extend), CLPWL_ERR_ARGUMENT,
+          "a table with a shaper or a symmetry cannot be extended by %s; expected clamp, zero, nan or linear",
+          clpwl_extend_name(spec->extend));
+    if (spec->partition == CLPWL_PARTITION_UNIFORM)
+        TRY(check_uniform(spec));
 done:
     return status;
 }
@@ -233,39 +191,43 @@ static clpwl_error map_zeros(clpwl_error e, double zero)
                          e.linf == 0 ? zero : e.linf};
 }
 
-static clpwl_status copy_weighting(clpwl_table *t, const clpwl_weighting *weighting)
+static clpwl_status copy_numbers(const double **out, const double *x, size_t n)
+{
+    double *own;
+    clpwl_status status = clpwl__copy_numbers(&own, x, n);
+    *out = own;
+    return status;
+}
+
+static clpwl_status copy_text(const char **out, const char *text)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(clpwl__copy_text(&t->weight, weighting->weight));
-    t->weighting = *weighting;
-    t->weighting.weight = t->weight;
-    t->weighting.proved = map_zeros(weighting->proved, NAN);
-    t->weighted = 1;
+    *out = text ? clpwl__strdup(text) : NULL;
+    CHECK(*out || !text, CLPWL_ERR_MEMORY, "out of memory: a text of a table");
 done:
     return status;
 }
 
-static clpwl_status copy_constraints(clpwl_table *t, const clpwl_constraints *c)
+static clpwl_status copy_constraints(clpwl_constraints *own, const clpwl_constraints *c)
 {
     clpwl_status status = CLPWL_OK;
-    t->held = clpwl__alloc(c->count + 1, 2 * sizeof *t->held);
-    CHECK_MEMORY(t->held);
-    t->constraints = *c;
-    t->constraints.x = t->held;
-    t->constraints.y = t->held + c->count;
+    double *numbers = clpwl__alloc(c->count + 1, 2 * sizeof *numbers);
+    CHECK_MEMORY(numbers);
+    *own = *c;
+    own->x = numbers;
+    own->y = numbers + c->count;
     for (size_t i = 0; i < c->count; i++) {
-        t->held[i] = c->x[i];
-        t->held[c->count + i] = c->y[i];
+        numbers[i] = c->x[i];
+        numbers[c->count + i] = c->y[i];
     }
-    t->is_held = 1;
 done:
     return status;
 }
 
 double clpwl__table_slope(const clpwl_table *t, size_t i)
 {
-    return (t->values[i + 1] - t->values[i]) / (clpwl_shaper_value(t->shaper, t->knots[i + 1]) -
-                                                clpwl_shaper_value(t->shaper, t->knots[i]));
+    const double *x = t->spec.knots + i, *v = t->spec.values + i;
+    return (v[1] - v[0]) / (clpwl__shaper_g(t->spec.shaper, x[1]) - clpwl__shaper_g(t->spec.shaper, x[0]));
 }
 
 clpwl_status clpwl__tails_check(clpwl_extend extend, const clpwl_tails *tails)
@@ -282,75 +244,72 @@ done:
 static clpwl_status set_tails(clpwl_table *t, const clpwl_tails *given)
 {
     clpwl_status status = CLPWL_OK;
-    t->tails = (clpwl_tails){NAN, NAN};
-    if (t->extend != CLPWL_EXTEND_LINEAR)
+    const clpwl_table_spec *s = &t->spec;
+    const size_t n = s->segments;
+    clpwl_tails *tails = &t->tails;
+    *tails = (clpwl_tails){NAN, NAN};
+    if (s->extend != CLPWL_EXTEND_LINEAR)
         goto done;
     if (given)
-        t->tails = *given;
-    TRY(clpwl__symmetry_tails(t->symmetry, &t->tails));
-    double a = t->knots[0], b = t->knots[t->segments];
-    if (isnan(t->tails.right))
-        t->tails.right = clpwl__table_slope(t, t->segments - 1) * clpwl__shaper_slope(t->shaper, b);
-    TRY(clpwl__symmetry_tails(t->symmetry, &t->tails));
-    if (isnan(t->tails.left))
-        t->tails.left = clpwl__table_slope(t, 0) * clpwl__shaper_slope(t->shaper, a);
-    CHECK(fabs(t->tails.left) <= FLT_MAX && fabs(t->tails.right) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
-          "the slopes of linear tails, %g and %g, must be within fp32's range, +-3.4e38",
-          t->tails.left, t->tails.right);
+        *tails = *given;
+    TRY(clpwl__symmetry_tails(s->symmetry, tails));
+    if (isnan(tails->right))
+        tails->right = clpwl__table_slope(t, n - 1) * clpwl__shaper_slope(s->shaper, s->knots[n]);
+    TRY(clpwl__symmetry_tails(s->symmetry, tails));
+    if (isnan(tails->left))
+        tails->left = clpwl__table_slope(t, 0) * clpwl__shaper_slope(s->shaper, s->knots[0]);
+    CHECK(fabs(tails->left) <= FLT_MAX && fabs(tails->right) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
+          "the slopes of linear tails, %g and %g, must be within fp32's range, +-3.4e38", tails->left,
+          tails->right);
 done:
     return status;
 }
 
 clpwl_storage clpwl__storage_for(const clpwl_table *table, clpwl_storage asked)
 {
-    return asked != CLPWL_STORAGE_DEFAULT ? asked : table ? table->storage : CLPWL_STORAGE_FLOAT32;
-}
-
-/* Storage and target, each by the other one's storage where its own is the default. */
-static void take_storage(clpwl_table *t, clpwl_storage storage, const clpwl_target *target)
-{
-    t->storage = clpwl__storage_for(NULL, storage || !target ? storage : target->storage);
-    if (!target)
-        return;
-    clpwl_target own = *target;
-    own.storage = clpwl__storage_for(t, target->storage);
-    clpwl__table_set_target(t, &own);
+    return asked != CLPWL_STORAGE_DEFAULT ? asked : table ? table->spec.storage : CLPWL_STORAGE_FLOAT32;
 }
 
 clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given)
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    clpwl_table_spec own, *spec = &own;
+    clpwl_table_spec spec, *own;
     clpwl_table *t = NULL;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL: there is no place for the table");
     *out = NULL;
     CHECK(given, CLPWL_ERR_ARGUMENT, "spec is NULL");
-    TRY(clpwl__options_take(&own, sizeof own, given, "clpwl_table_spec",
-                            "CLPWL_TABLE_SPEC_INIT"));
-    TRY(check_spec(spec));
+    TRY(clpwl__options_take(&spec, sizeof spec, given, "clpwl_table_spec", "CLPWL_TABLE_SPEC_INIT"));
+    TRY(check_spec(&spec));
     t = clpwl__calloc(1, sizeof *t);
     CHECK_MEMORY(t);
-    t->segments = spec->segments;
-    t->partition = spec->partition;
-    t->shaper = spec->shaper;
-    t->fit = spec->fit;
-    t->extend = spec->extend;
-    t->symmetry = spec->symmetry;
-    t->estimate = spec->estimate;
-    t->measured = spec->measured;
-    t->proved = map_zeros(spec->proved, NAN);
-    if (spec->weighting)
-        TRY(copy_weighting(t, spec->weighting));
-    take_storage(t, spec->storage, spec->target);
-    TRY(clpwl__copy_numbers(&t->knots, spec->knots, spec->segments + 1));
-    TRY(clpwl__copy_numbers(&t->values, spec->values, spec->segments + 1));
-    if (spec->constraints)
-        TRY(copy_constraints(t, spec->constraints));
-    TRY(set_tails(t, spec->tails));
-    TRY(clpwl__copy_text(&t->function, spec->function ? spec->function : "f"));
-    TRY(clpwl__copy_text(&t->opencl, spec->opencl));
-    TRY(clpwl__copy_text(&t->opencl_native, spec->opencl_native));
+    own = &t->spec;
+    *own = spec;
+    own->knots = own->values = NULL;
+    own->function = own->opencl = own->opencl_native = NULL;
+    own->proved = map_zeros(spec.proved, NAN);
+    if (spec.weighting) {
+        t->weighting = *spec.weighting;
+        t->weighting.proved = map_zeros(spec.weighting->proved, NAN);
+        own->weighting = &t->weighting;
+        TRY(copy_text(&t->weighting.weight, spec.weighting->weight));
+    }
+    /* Storage and target, each by the other one's storage where its own is the default. */
+    own->storage = clpwl__storage_for(NULL, spec.storage || !spec.target ? spec.storage : spec.target->storage);
+    if (spec.target) {
+        clpwl__table_set_target(t, spec.target);
+        t->target.storage = clpwl__storage_for(t, spec.target->storage);
+    }
+    TRY(copy_numbers(&own->knots, spec.knots, spec.segments + 1));
+    TRY(copy_numbers(&own->values, spec.values, spec.segments + 1));
+    if (spec.constraints) {
+        own->constraints = &t->constraints;
+        TRY(copy_constraints(&t->constraints, spec.constraints));
+    }
+    TRY(set_tails(t, spec.tails));
+    TRY(copy_text(&own->function, spec.function ? spec.function : "f"));
+    TRY(copy_text(&own->opencl, spec.opencl));
+    TRY(copy_text(&own->opencl_native, spec.opencl_native));
     *out = t;
     t = NULL;
 done:
@@ -358,22 +317,23 @@ done:
     return status;
 }
 
+void clpwl__table_clear(clpwl_table *t)
+{
+    const void *const blocks[] = {t->spec.knots, t->spec.values, t->spec.function, t->spec.opencl,
+                                  t->spec.opencl_native, t->weighting.weight, t->constraints.x};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        clpwl__free((void *)blocks[i]);
+}
+
 void clpwl_table_free(clpwl_table *t)
 {
-    if (!t)
-        return;
-    clpwl__free(t->knots);
-    clpwl__free(t->values);
-    clpwl__free(t->function);
-    clpwl__free(t->opencl);
-    clpwl__free(t->opencl_native);
-    clpwl__free(t->weight);
-    clpwl__free(t->held);
+    if (t)
+        clpwl__table_clear(t);
     clpwl__free(t);
 }
 
 #define GETTER(type, part)                                                                       \
-    type clpwl_table_##part(const clpwl_table *t) { return t->part; }
+    type clpwl_table_##part(const clpwl_table *t) { return t->spec.part; }
 GETTER(size_t, segments)
 GETTER(const double *, knots)
 GETTER(const double *, values)
@@ -381,7 +341,6 @@ GETTER(clpwl_partition, partition)
 GETTER(clpwl_shaper, shaper)
 GETTER(clpwl_fit, fit)
 GETTER(clpwl_extend, extend)
-GETTER(clpwl_tails, tails)
 GETTER(clpwl_symmetry, symmetry)
 GETTER(clpwl_storage, storage)
 GETTER(const char *, function)
@@ -390,53 +349,44 @@ GETTER(const char *, opencl_native)
 GETTER(clpwl_error, estimate)
 GETTER(clpwl_error, measured)
 GETTER(clpwl_error, proved)
+GETTER(const clpwl_weighting *, weighting)
+GETTER(const clpwl_target *, target)
+GETTER(const clpwl_constraints *, constraints)
 #undef GETTER
 
-const clpwl_weighting *clpwl_table_weighting(const clpwl_table *t)
+clpwl_tails clpwl_table_tails(const clpwl_table *t)
 {
-    return t->weighted ? &t->weighting : NULL;
-}
-
-const clpwl_constraints *clpwl_table_constraints(const clpwl_table *t)
-{
-    return t->is_held ? &t->constraints : NULL;
-}
-
-const clpwl_target *clpwl_table_target(const clpwl_table *t)
-{
-    return t->target.max_error > 0 ? &t->target : NULL;
+    return t->tails;
 }
 
 void clpwl__table_set_target(clpwl_table *t, const clpwl_target *target)
 {
     t->target = *target;
+    t->spec.target = &t->target;
     if (target->evidence == CLPWL_EVIDENCE_UNKNOWN && !isnan(target->reached))
         t->target.evidence = CLPWL_EVIDENCE_MEASURED;
 }
 
 void clpwl__table_set_measured(clpwl_table *t, clpwl_error measured)
 {
-    if (clpwl_table_weighting(t))
-        t->weighting.measured = measured;
-    else
-        t->measured = measured;
-    if (clpwl_table_target(t))
+    *(t->spec.weighting ? &t->weighting.measured : &t->spec.measured) = measured;
+    if (t->spec.target)
         t->target.reached = fmax(t->target.reached, clpwl_error_in(&measured, t->target.norm));
 }
 
 clpwl_error clpwl__table_measured(const clpwl_table *t)
 {
-    return clpwl_table_weighting(t) ? t->weighting.measured : t->measured;
+    return t->spec.weighting ? t->weighting.measured : t->spec.measured;
 }
 
 void clpwl__table_set_plain(clpwl_table *t, clpwl_error measured)
 {
-    t->measured = measured;
+    t->spec.measured = measured;
 }
 
 void clpwl__table_set_proved(clpwl_table *t, clpwl_error proved)
 {
-    *(clpwl_table_weighting(t) ? &t->weighting.proved : &t->proved) = map_zeros(proved, DBL_MIN);
+    *(t->spec.weighting ? &t->weighting.proved : &t->spec.proved) = map_zeros(proved, DBL_MIN);
 }
 
 static clpwl_error prefer(clpwl_error proved, clpwl_error measured)
@@ -448,7 +398,7 @@ static clpwl_error prefer(clpwl_error proved, clpwl_error measured)
 
 clpwl_error clpwl__table_known(const clpwl_table *t)
 {
-    return prefer(t->proved, t->measured);
+    return prefer(t->spec.proved, t->spec.measured);
 }
 
 clpwl_error clpwl__weighting_known(const clpwl_weighting *w)
@@ -464,22 +414,18 @@ void clpwl__table_set_executed(clpwl_table *t, clpwl_error executed)
 void clpwl_table_domain(const clpwl_table *table, double *a, double *b)
 {
     if (a)
-        *a = table->knots[0];
+        *a = table->spec.knots[0];
     if (b)
-        *b = table->knots[table->segments];
+        *b = table->spec.knots[table->spec.segments];
 }
 
-clpwl__half clpwl__table_half(const clpwl_table *table)
+clpwl__half clpwl__table_half(const clpwl_table *t)
 {
-    clpwl__half all = {clpwl_table_knots(table), clpwl_table_values(table),
-                       clpwl_table_segments(table)};
-    if (clpwl_table_symmetry(table) == CLPWL_SYMMETRY_NONE)
-        return all;
-    size_t middle = all.segments / 2;
-    return (clpwl__half){all.knots + middle, all.values + middle, middle};
+    const size_t n = t->spec.segments, from = t->spec.symmetry ? n / 2 : 0;
+    return (clpwl__half){t->spec.knots + from, t->spec.values + from, n - from};
 }
 
-clpwl__law clpwl__table_law(const clpwl_table *table)
+clpwl__law clpwl__table_law(const clpwl_table *t)
 {
-    return clpwl__law_of(clpwl_table_symmetry(table), clpwl__table_half(table).values[0]);
+    return clpwl__law_of(t->spec.symmetry, clpwl__table_half(t).values[0]);
 }

@@ -5,6 +5,23 @@
 
 #include "clpwl/table.h"
 
+struct clpwl_table {
+    clpwl_table_spec spec; /* its pointers are to blocks of the table's own, or to what follows; or NULL */
+    clpwl_tails tails;
+    clpwl_weighting weighting;
+    clpwl_target target;
+    clpwl_constraints constraints; /* y is behind x in one block */
+};
+
+/* Frees the blocks. */
+void clpwl__table_clear(clpwl_table *table);
+
+/* Whether tables are extended by copies of the domain. */
+static inline int clpwl__is_periodic(clpwl_extend extend)
+{
+    return extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR;
+}
+
 /* Sets the measured error: of a table with a weighting the weighted one. The target's error becomes as
  * large at least. */
 void clpwl__table_set_measured(clpwl_table *table, clpwl_error measured);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fuzz.h"
-#include "table/table_file.h"
+#include "base/hash.h"
 #include "base/internal.h"
 
 static void use(clpwl_table *table)

@@ -348,11 +348,11 @@ static const struct {
     /* Targets that no design writes. */
     {TOP2 TARGET("0x1p+0") BITS("8"), "line 9: expected 2 numbers"},
     {TOP2 TARGET("0x0p+0 0x1p+0") BITS("8") END_1, "target is 0"},
-    {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage any\n", "line 10:"},
+    {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage any\ntarget-weight-bits 8\n" END_1, "6 is not a storage"},
     {TOP2 TARGET("0x1p+0 0x1p+0") BITS("25") END_1, "25"},
     {"clpwl-table 1\nfunction a\\tb\n", "line 2: unknown escape"},
     {HEAD NAMES "estimate 1 2 3\n", "line 6: \"1\""},
-    {TOP "segments 0\n", "line 8: \"0\""},
+    {TOP "segments 0\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n", "1 segment"},
     {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalue\n", "line 10: \"value\""},
     {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n1,5\n", "line 12: \"1,5\" is not"},
     {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\nnan\n", "value 2 of 2"},
