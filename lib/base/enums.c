@@ -5,114 +5,6 @@
 #include "base/internal.h"
 #include "clpwl/types.h"
 
-/* ENUMERATION(TYPE, what messages call it), VALUE(TYPE, enumerator, name), END */
-#define ENUMERATIONS(ENUMERATION, VALUE, END)                                  \
-    ENUMERATION(norm, "norm")                                                  \
-    VALUE(CLPWL_NORM_LINF, "linf")                                             \
-    VALUE(CLPWL_NORM_L1, "l1")                                                 \
-    VALUE(CLPWL_NORM_L2, "l2")                                                 \
-    END(norm)                                                                  \
-    ENUMERATION(evidence, "evidence")                                          \
-    VALUE(CLPWL_EVIDENCE_UNKNOWN, "unknown")                                   \
-    VALUE(CLPWL_EVIDENCE_MEASURED, "measured")                                 \
-    VALUE(CLPWL_EVIDENCE_EXHAUSTED, "exhausted")                               \
-    VALUE(CLPWL_EVIDENCE_PROVED, "proved")                                     \
-    END(evidence)                                                              \
-    ENUMERATION(aim, "aim")                                                    \
-    VALUE(CLPWL_AIM_BALANCED, "balanced")                                      \
-    VALUE(CLPWL_AIM_SMALLEST, "smallest")                                      \
-    VALUE(CLPWL_AIM_FASTEST, "fastest")                                        \
-    VALUE(CLPWL_AIM_NONE, "none")                                              \
-    END(aim)                                                                   \
-    ENUMERATION(ended_by, "end of a search")                                   \
-    VALUE(CLPWL_ENDED_BY_SEARCH, "search")                                     \
-    VALUE(CLPWL_ENDED_BY_BUDGET, "budget")                                     \
-    VALUE(CLPWL_ENDED_BY_TIME, "time")                                         \
-    END(ended_by)                                                              \
-    ENUMERATION(between, "curve between rows")                                 \
-    VALUE(CLPWL_BETWEEN_AUTO, "auto")                                          \
-    VALUE(CLPWL_BETWEEN_LINEAR, "linear")                                      \
-    VALUE(CLPWL_BETWEEN_MONOTONE, "monotone")                                  \
-    VALUE(CLPWL_BETWEEN_SPLINE, "spline")                                      \
-    VALUE(CLPWL_BETWEEN_STEP, "step")                                          \
-    END(between)                                                               \
-    ENUMERATION(partition, "partition")                                        \
-    VALUE(CLPWL_PARTITION_UNIFORM, "uniform")                                  \
-    VALUE(CLPWL_PARTITION_OPTIMIZED, "optimized")                              \
-    END(partition)                                                             \
-    ENUMERATION(fit, "fit")                                                    \
-    VALUE(CLPWL_FIT_INTERPOLANT, "interpolant")                                \
-    VALUE(CLPWL_FIT_PROJECTION, "projection")                                  \
-    VALUE(CLPWL_FIT_LEAST_ABSOLUTE, "least-absolute")                          \
-    VALUE(CLPWL_FIT_MINIMAX, "minimax")                                        \
-    VALUE(CLPWL_FIT_ABOVE, "above")                                            \
-    VALUE(CLPWL_FIT_BELOW, "below")                                            \
-    END(fit)                                                                   \
-    ENUMERATION(effort, "effort")                                              \
-    VALUE(CLPWL_EFFORT_ASYMPTOTIC, "asymptotic")                               \
-    VALUE(CLPWL_EFFORT_REFINED, "refined")                                     \
-    VALUE(CLPWL_EFFORT_OPTIMAL, "optimal")                                     \
-    END(effort)                                                                \
-    ENUMERATION(extend, "extension")                                           \
-    VALUE(CLPWL_EXTEND_CLAMP, "clamp")                                         \
-    VALUE(CLPWL_EXTEND_ZERO, "zero")                                           \
-    VALUE(CLPWL_EXTEND_REPEAT, "repeat")                                       \
-    VALUE(CLPWL_EXTEND_MIRROR, "mirror")                                       \
-    VALUE(CLPWL_EXTEND_NAN, "nan")                                             \
-    VALUE(CLPWL_EXTEND_LINEAR, "linear")                                       \
-    END(extend)                                                                \
-    ENUMERATION(shaper, "shaper")                                              \
-    VALUE(CLPWL_SHAPER_NONE, "none")                                           \
-    VALUE(CLPWL_SHAPER_LOG2, "log2")                                           \
-    VALUE(CLPWL_SHAPER_SQRT, "sqrt")                                           \
-    VALUE(CLPWL_SHAPER_RSQRT, "rsqrt")                                         \
-    VALUE(CLPWL_SHAPER_EXP2, "exp2")                                           \
-    VALUE(CLPWL_SHAPER_AUTO, "auto")                                           \
-    END(shaper)                                                                \
-    ENUMERATION(symmetry, "symmetry")                                          \
-    VALUE(CLPWL_SYMMETRY_NONE, "none")                                         \
-    VALUE(CLPWL_SYMMETRY_EVEN, "even")                                         \
-    VALUE(CLPWL_SYMMETRY_ODD, "odd")                                           \
-    VALUE(CLPWL_SYMMETRY_RAMP, "ramp")                                         \
-    VALUE(CLPWL_SYMMETRY_POINT, "point")                                       \
-    VALUE(CLPWL_SYMMETRY_AUTO, "auto")                                         \
-    END(symmetry)                                                              \
-    ENUMERATION(shape, "shape")                                                \
-    VALUE(CLPWL_SHAPE_NONE, "none")                                            \
-    VALUE(CLPWL_SHAPE_RISING, "rising")                                        \
-    VALUE(CLPWL_SHAPE_FALLING, "falling")                                      \
-    VALUE(CLPWL_SHAPE_MONOTONE, "monotone")                                    \
-    VALUE(CLPWL_SHAPE_CONVEX, "convex")                                        \
-    VALUE(CLPWL_SHAPE_RISING_CONVEX, "rising-convex")                          \
-    VALUE(CLPWL_SHAPE_FALLING_CONVEX, "falling-convex")                        \
-    VALUE(CLPWL_SHAPE_MONOTONE_CONVEX, "monotone-convex")                      \
-    VALUE(CLPWL_SHAPE_CONCAVE, "concave")                                      \
-    VALUE(CLPWL_SHAPE_RISING_CONCAVE, "rising-concave")                        \
-    VALUE(CLPWL_SHAPE_FALLING_CONCAVE, "falling-concave")                      \
-    VALUE(CLPWL_SHAPE_MONOTONE_CONCAVE, "monotone-concave")                    \
-    VALUE(CLPWL_SHAPE_AUTO, "auto")                                            \
-    END(shape)                                                                 \
-    ENUMERATION(storage, "storage")                                            \
-    VALUE(CLPWL_STORAGE_DEFAULT, "default")                                    \
-    VALUE(CLPWL_STORAGE_FLOAT32, "float32")                                    \
-    VALUE(CLPWL_STORAGE_HALF, "half")                                          \
-    VALUE(CLPWL_STORAGE_UNORM16, "unorm16")                                    \
-    VALUE(CLPWL_STORAGE_UNORM8, "unorm8")                                      \
-    VALUE(CLPWL_STORAGE_BFLOAT16, "bfloat16")                                  \
-    VALUE(CLPWL_STORAGE_ANY, "any")                                            \
-    END(storage)                                                               \
-    ENUMERATION(quantity, "quantity")                                          \
-    VALUE(CLPWL_QUANTITY_VALUE, "value")                                       \
-    VALUE(CLPWL_QUANTITY_DERIVATIVE, "derivative")                             \
-    VALUE(CLPWL_QUANTITY_INTEGRAL, "integral")                                 \
-    END(quantity)                                                              \
-    ENUMERATION(language, "language")                                          \
-    VALUE(CLPWL_LANGUAGE_OPENCL, "opencl")                                     \
-    VALUE(CLPWL_LANGUAGE_C, "c")                                               \
-    VALUE(CLPWL_LANGUAGE_CUDA, "cuda")                                         \
-    VALUE(CLPWL_LANGUAGE_GLSL, "glsl")                                         \
-    END(language)
-
 /* Other spellings that the parsers take. */
 static const struct synonym {
     const char *spelling, *name;
@@ -170,31 +62,41 @@ done:
     return status;
 }
 
-/* The first pass makes the table of a type's names, the second its two functions. */
-#define NAMES(type, what) static const char *const type##_names[] = {
-#define NAME(value, name) [value] = name,
-#define NAMES_END(type) };
-ENUMERATIONS(NAMES, NAME, NAMES_END)
-
-#define COUNT_OF(names) (sizeof names / sizeof *names)
-#define FUNCTIONS(type, what)                                                  \
-    const char *clpwl_##type##_name(clpwl_##type value)                        \
-    {                                                                          \
-        return (size_t)value < COUNT_OF(type##_names) ? type##_names[value] : NULL; \
-    }                                                                          \
-    clpwl_status clpwl_##type##_parse(clpwl_##type *out, const char *name)     \
-    {                                                                          \
-        clpwl_status status = CLPWL_OK;                                        \
-        int value = 0;                                                         \
-        CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_" #type "_parse: out is NULL");  \
-        TRY(parse_name(what, type##_names, COUNT_OF(type##_names), name, &value)); \
-        *out = (clpwl_##type)value;                                            \
-    done:                                                                      \
-        return status;                                                         \
+/* ENUMERATION(TYPE, what messages call it, the names in the order of the enumerators) */
+#define ENUMERATION(type, what, ...)                                                               \
+    static const char *const type##_names[] = {__VA_ARGS__};                                       \
+    enum { type##_count = sizeof type##_names / sizeof *type##_names };                            \
+    const char *clpwl_##type##_name(clpwl_##type value)                                            \
+    {                                                                                              \
+        return (size_t)value < type##_count ? type##_names[value] : NULL;                          \
+    }                                                                                              \
+    clpwl_status clpwl_##type##_parse(clpwl_##type *out, const char *name)                         \
+    {                                                                                              \
+        clpwl_status status = CLPWL_OK;                                                            \
+        int value = 0;                                                                             \
+        CHECK_GIVEN(out);                                                                          \
+        TRY(parse_name(what, type##_names, type##_count, name, &value));                           \
+        *out = (clpwl_##type)value;                                                                \
+    done:                                                                                          \
+        return status;                                                                             \
     }
-#define NOTHING(value, name)
-#define NO_END(type)
-ENUMERATIONS(FUNCTIONS, NOTHING, NO_END)
+ENUMERATION(norm, "norm", "linf", "l1", "l2")
+ENUMERATION(evidence, "evidence", "unknown", "measured", "exhausted", "proved")
+ENUMERATION(aim, "aim", "balanced", "smallest", "fastest", "none")
+ENUMERATION(ended_by, "end of a search", "search", "budget", "time")
+ENUMERATION(between, "curve between rows", "auto", "linear", "monotone", "spline", "step")
+ENUMERATION(partition, "partition", "uniform", "optimized")
+ENUMERATION(fit, "fit", "interpolant", "projection", "least-absolute", "minimax", "above", "below")
+ENUMERATION(effort, "effort", "asymptotic", "refined", "optimal")
+ENUMERATION(extend, "extension", "clamp", "zero", "repeat", "mirror", "nan", "linear")
+ENUMERATION(shaper, "shaper", "none", "log2", "sqrt", "rsqrt", "exp2", "auto")
+ENUMERATION(shape, "shape", "none", "rising", "falling", "monotone", "convex", "rising-convex", "falling-convex",
+            "monotone-convex", "concave", "rising-concave", "falling-concave", "monotone-concave", "auto")
+ENUMERATION(symmetry, "symmetry", "none", "even", "odd", "ramp", "point", "auto")
+ENUMERATION(storage, "storage", "default", "float32", "half", "unorm16", "unorm8", "bfloat16",
+            "any")
+ENUMERATION(quantity, "quantity", "value", "derivative", "integral")
+ENUMERATION(language, "language", "opencl", "c", "cuda", "glsl")
 
 double clpwl_error_in(const clpwl_error *e, clpwl_norm norm)
 {

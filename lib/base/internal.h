@@ -66,6 +66,11 @@ long clpwl__live_blocks(void); /* blocks not yet freed */
 #define CHECK_MEMORY(pointer)                                                  \
     CHECK((pointer) != NULL, CLPWL_ERR_MEMORY, "out of memory: %s", #pointer)
 
+/* Refuses an argument that is NULL, and a number that is no enumerator of clpwl_TYPE. */
+#define CHECK_GIVEN(pointer) CHECK(pointer, CLPWL_ERR_ARGUMENT, "%s is NULL", #pointer)
+#define CHECK_NAMED(type, value)                                               \
+    CHECK(clpwl_##type##_name(value), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_" #type, (int)(value))
+
 /* A growing text. Zero it to begin. A failed append sets `failed`, to be checked once at the
  * end. Free the text with clpwl__free. */
 typedef struct clpwl__text {

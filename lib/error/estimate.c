@@ -151,11 +151,11 @@ clpwl_status clpwl_error_estimate(const clpwl_function *f, const clpwl_weight *w
     clpwl__density density = {0};
     clpwl__proxy p = {.count = 0};
     clpwl__proxy_wish wish = {.a = a, .b = b, .norm = norm, .is_guess = 1};
-    CHECK(f && out, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "out" : "f");
-    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
-    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
-    CHECK(clpwl_partition_name(partition), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_partition",
-          (int)partition);
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(out);
+    CHECK_NAMED(norm, norm);
+    CHECK_NAMED(fit, fit);
+    CHECK_NAMED(partition, partition);
     TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__check_domain(a, b, segments));
     wish.weight = weight;

@@ -674,8 +674,10 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
     clpwl__measure all = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
     clpwl_weight own;
     TRY(clpwl__weight_take(&own, &weight));
-    CHECK(f && knots && values && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
-          !f ? "f" : !knots ? "knots" : !values ? "values" : "out");
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(knots);
+    CHECK_GIVEN(values);
+    CHECK_GIVEN(out);
     TRY(clpwl__check_segments("a line", segments));
     TRY(clpwl__check_ascending("knot", knots, segments + 1));
     for (size_t i = 0; i <= segments; i++)

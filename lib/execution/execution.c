@@ -70,8 +70,7 @@ clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution *
               own->value_error < HUGE_VAL, CLPWL_ERR_ARGUMENT,
           "a weight error of %g and a value error of %g: the first must be 0 to 1, the second 0 or "
           "more", own->weight_error, own->value_error);
-    CHECK(clpwl_storage_name(own->storage), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_storage",
-          (int)own->storage);
+    CHECK_NAMED(storage, own->storage);
     take_storage(own, table);
     *execution = own;
 done:

@@ -330,8 +330,9 @@ clpwl_status clpwl_error_executed(const clpwl_function *f, const clpwl_weight *w
     clpwl_execution how;
     clpwl_error measured;
     double *each = NULL;
-    CHECK(f && table && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
-          !f ? "f" : !table ? "table" : "out");
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(table);
+    CHECK_GIVEN(out);
     TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__execution_take(&how, &execution, table));
     clpwl_storage storage = execution->storage;

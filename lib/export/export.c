@@ -460,10 +460,10 @@ clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language 
     writer w = {.name = name, .language = language};
     if (text)
         *text = NULL;
-    CHECK(table && name && text, CLPWL_ERR_ARGUMENT, "clpwl_table_export: %s is NULL",
-          !table ? "table" : text ? "name" : "text");
-    CHECK(clpwl_language_name(language), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_language",
-          (int)language);
+    CHECK_GIVEN(table);
+    CHECK_GIVEN(name);
+    CHECK_GIVEN(text);
+    CHECK_NAMED(language, language);
     CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
           "\"%s\" is not a C identifier, which the function's name must be", name);
     CHECK(!clpwl__is_reserved(name, language), CLPWL_ERR_ARGUMENT,

@@ -25,7 +25,7 @@ clpwl_status clpwl_partition_uniform(double a, double b, size_t segments, double
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    CHECK(knots, CLPWL_ERR_ARGUMENT, "knots is NULL");
+    CHECK_GIVEN(knots);
     TRY(clpwl__check_domain(a, b, segments));
     for (size_t i = 0; i <= segments; i++) {
         knots[i] = clpwl__uniform_knot(a, b, segments, i);
@@ -61,8 +61,9 @@ clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double
     clpwl__density density = {0};
     clpwl__proxy p = {.count = 0};
     const clpwl__proxy_wish wish = {.a = a, .b = b, .norm = norm, .is_guess = 1};
-    CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");
-    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(knots);
+    CHECK_NAMED(norm, norm);
     TRY(clpwl__check_domain(a, b, segments));
     TRY(clpwl__proxy_create(&p, f, &wish));
     TRY(clpwl__density_create(&density, &p.f, a, b, NULL, norm, NULL));

@@ -24,7 +24,7 @@ clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort ef
                                  size_t segments)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(clpwl_effort_name(effort), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_effort", (int)effort);
+    CHECK_NAMED(effort, effort);
     clpwl_norm own = fit == CLPWL_FIT_INTERPOLANT ? norm : clpwl__fit_norm(fit);
     CHECK(effort == CLPWL_EFFORT_ASYMPTOTIC || norm == own, CLPWL_ERR_ARGUMENT,
           "knots for the fit \"%s\" are refined in the norm %s, not %s", clpwl_fit_name(fit),
@@ -42,9 +42,10 @@ static clpwl_status check_arguments(const clpwl_function *f, const clpwl_weight 
 {
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
-    CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");
-    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
-    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(knots);
+    CHECK_NAMED(norm, norm);
+    CHECK_NAMED(fit, fit);
     TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__check_segments("a partition", segments));
     TRY(clpwl__check_domain(knots[0], knots[segments], segments));

@@ -36,9 +36,9 @@ clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, cl
     double *numbers = NULL;
     if (out)
         *out = NULL;
-    CHECK(out && table, CLPWL_ERR_ARGUMENT, "clpwl_table_inverse: %s is NULL",
-          out ? "table" : "out");
-    CHECK(clpwl_extend_name(extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend", (int)extend);
+    CHECK_GIVEN(out);
+    CHECK_GIVEN(table);
+    CHECK_NAMED(extend, extend);
     CHECK(extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_NAN, CLPWL_ERR_ARGUMENT,
           "the extension of an inverse is clamp or nan, not %s", clpwl_extend_name(extend));
     CHECK(clpwl_table_shaper(table) == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,

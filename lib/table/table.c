@@ -57,17 +57,15 @@ static clpwl_status check_target(const clpwl_target *t)
     clpwl_status status = CLPWL_OK;
     CHECK(t->max_error > 0 && t->max_error < HUGE_VAL, CLPWL_ERR_ARGUMENT,
           "the max error of the target is %g; expected a positive number", t->max_error);
-    CHECK(clpwl_norm_name(t->norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)t->norm);
+    CHECK_NAMED(norm, t->norm);
     CHECK(isnan(t->reached) || t->reached >= 0, CLPWL_ERR_ARGUMENT,
           "the error reached is %g; expected a number of at least 0, or NaN", t->reached);
-    CHECK(clpwl_evidence_name(t->evidence), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_evidence",
-          (int)t->evidence);
+    CHECK_NAMED(evidence, t->evidence);
     CHECK(t->storage == CLPWL_STORAGE_DEFAULT || clpwl__is_storage(t->storage), CLPWL_ERR_ARGUMENT,
           "%d is not a storage of a target; expected " CLPWL__STORAGE_NAMES, (int)t->storage);
     CHECK(t->weight_bits <= MOST_BITS, CLPWL_ERR_ARGUMENT,
           "the target has %u bits of weight; expected at most %d", t->weight_bits, MOST_BITS);
-    CHECK(clpwl_ended_by_name(t->ended_by), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_ended_by",
-          (int)t->ended_by);
+    CHECK_NAMED(ended_by, t->ended_by);
 done:
     return status;
 }
@@ -164,11 +162,9 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     TRY(clpwl__check_segments("a table", spec->segments));
     CHECK(spec->knots && spec->values, CLPWL_ERR_ARGUMENT, "the table spec has no %s",
           spec->knots ? "values" : "knots");
-    CHECK(clpwl_partition_name(spec->partition), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_partition",
-          (int)spec->partition);
-    CHECK(clpwl_fit_name(spec->fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)spec->fit);
-    CHECK(clpwl_extend_name(spec->extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend",
-          (int)spec->extend);
+    CHECK_NAMED(partition, spec->partition);
+    CHECK_NAMED(fit, spec->fit);
+    CHECK_NAMED(extend, spec->extend);
     CHECK(spec->storage == CLPWL_STORAGE_DEFAULT || clpwl__is_storage(spec->storage), CLPWL_ERR_ARGUMENT,
           "%d is not a storage of a table; expected " CLPWL__STORAGE_NAMES, (int)spec->storage);
     TRY(check_errors(spec));

@@ -498,7 +498,8 @@ clpwl_status clpwl_table_save(const clpwl_table *table, const char *path)
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__outfile file = {0};
-    CHECK(table && path, CLPWL_ERR_ARGUMENT, "%s is NULL", table ? "path" : "table");
+    CHECK_GIVEN(table);
+    CHECK_GIVEN(path);
     TRY(clpwl__outfile_open(&file, path));
     write_table(file.stream, table);
     TRY(clpwl__outfile_commit(&file));
@@ -516,7 +517,8 @@ clpwl_status clpwl_table_save_text(const clpwl_table *table, char **text, size_t
     FILE *stream = NULL;
     if (text)
         *text = NULL;
-    CHECK(table && text, CLPWL_ERR_ARGUMENT, "%s is NULL", table ? "text" : "table");
+    CHECK_GIVEN(table);
+    CHECK_GIVEN(text);
     stream = open_memstream(&written, &count);
     CHECK(stream, CLPWL_ERR_MEMORY, "out of memory: the text of a table");
     write_table(stream, table);
@@ -582,7 +584,8 @@ clpwl_status clpwl_table_load(clpwl_table **out, const char *path)
     lines f = {.path = path, .hash = CLPWL__HASH_START};
     if (out)
         *out = NULL;
-    CHECK(out && path, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "path" : "out");
+    CHECK_GIVEN(out);
+    CHECK_GIVEN(path);
     f.stream = fopen(path, "r");
     CHECK(f.stream, CLPWL_ERR_IO, "cannot read '%s': %s", path, strerror(errno));
     TRY(read_table(&f, out));
@@ -597,7 +600,8 @@ clpwl_status clpwl_table_load_text(clpwl_table **out, const char *text, size_t l
     lines f = {.path = "the text", .hash = CLPWL__HASH_START};
     if (out)
         *out = NULL;
-    CHECK(out && text, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "text" : "out");
+    CHECK_GIVEN(out);
+    CHECK_GIVEN(text);
     CHECK(length > 0, CLPWL_ERR_FORMAT, "the text of a table is empty");
     f.stream = fmemopen((char *)text, length, "r");
     CHECK(f.stream, CLPWL_ERR_MEMORY, "out of memory: reading the text of a table");

@@ -24,7 +24,8 @@ clpwl_status clpwl_table_widen(clpwl_table **out, const clpwl_table *table, doub
     double *numbers = NULL, from, to;
     if (out)
         *out = NULL;
-    CHECK(out && table, CLPWL_ERR_ARGUMENT, "clpwl_table_widen: %s is NULL", out ? "table" : "out");
+    CHECK_GIVEN(out);
+    CHECK_GIVEN(table);
     size_t n = clpwl_table_segments(table), used = 0;
     clpwl_extend extend = clpwl_table_extend(table);
     clpwl_tails tails = clpwl_table_tails(table);
