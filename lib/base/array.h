@@ -18,6 +18,17 @@ static inline int clpwl__compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Sorts numbers and drops those that are there already. Returns the number of those that remain. */
+static inline size_t clpwl__sort_distinct(double *x, size_t n)
+{
+    size_t kept = 0;
+    qsort(x, n, sizeof *x, clpwl__compare_doubles);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || x[i] > x[kept - 1])
+            x[kept++] = x[i];
+    return kept;
+}
+
 /* Sets *out to a copy of n numbers. CLPWL_ERR_MEMORY. */
 static inline clpwl_status clpwl__copy_numbers(double **out, const double *x, size_t n)
 {

@@ -99,11 +99,11 @@ static char *read_lines(const char *path, const char *identity)
     enum { SUM = 17 }; /* 16 digits and a newline */
     char sum[SUM + 1], *lines = NULL;
     char *text = read_text(path, &length);
-    if (text && length >= mark + id + 1 + SUM && memcmp(text, magic, mark) == 0 &&
-        memcmp(text + mark, identity, id) == 0 && text[mark + id] == '\n') {
+    if (text && length >= mark + id + 1 + SUM) {
         size_t body = length - SUM;
         snprintf(sum, sizeof sum, "%016" PRIx64 "\n", hash_of(text, body));
-        if (memcmp(text + body, sum, SUM) == 0) {
+        if (strcmp(text + body, sum) == 0 && strncmp(text, magic, mark) == 0 &&
+            strncmp(text + mark, identity, id) == 0 && text[mark + id] == '\n') {
             text[body] = '\0';
             lines = clpwl__strdup(text + mark + id + 1);
         }
@@ -146,18 +146,9 @@ size_t clpwl__cache_read(const char *folder, const char *identity, const char *k
 /* Whether a name is HASH.PID-N.part: that of a file of write_file before its rename. */
 static int is_leftover(const char *name)
 {
-    static const char *const parts[] = {".", "-", ".part"};
-    size_t n = strspn(name, "0123456789abcdef");
-    if (n != 16)
-        return 0;
-    for (int i = 0; i < 3; i++) {
-        name += n;
-        if (n == 0 || strncmp(name, parts[i], strlen(parts[i])) != 0)
-            return 0;
-        name += strlen(parts[i]);
-        n = strspn(name, "0123456789");
-    }
-    return *name == '\0';
+    int hash = 0, all = 0;
+    (void)sscanf(name, "%*16[0-9a-f]%n.%*[0-9]-%*[0-9].part%n", &hash, &all);
+    return hash == 16 && all > 0 && !name[all];
 }
 
 /* Removes files that killed processes have left in the folder. */

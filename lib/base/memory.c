@@ -112,16 +112,9 @@ void clpwl__append(clpwl__text *t, const char *format, ...)
         t->failed = 1;
         return;
     }
-    size_t need = t->length + (size_t)more + 1;
-    if (need > t->room) {
-        size_t room = need + need / 2 + 64;
-        char *text = clpwl__realloc(t->text, room, 1);
-        if (!text) {
-            t->failed = 1;
-            return;
-        }
-        t->text = text;
-        t->room = room;
+    if (clpwl__reserve(&t->text, &t->room, t->length + (size_t)more + 1, 1) != CLPWL_OK) {
+        t->failed = 1;
+        return;
     }
     va_start(args, format);
     vsnprintf(t->text + t->length, t->room - t->length, format, args);

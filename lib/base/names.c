@@ -41,63 +41,31 @@ static int rank_name(const char *name, const char *other)
     return distance <= 1 + (int)length / 4 ? distance : INT_MAX;
 }
 
-static void write_list(const char **names, size_t count, char *buffer, size_t room)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < count && used < room; i++) {
-        const char *glue = i == 0 ? "" : i + 1 == count ? " or " : ", ";
-        int n = snprintf(buffer + used, room - used, "%s%s", glue, names[i]);
-        used += n > 0 ? (size_t)n : 0;
-    }
-}
-
-/* The most similar names, in ascending order of their ranks. */
-typedef struct nearest {
-    const char *name[SHOWN];
-    int rank[SHOWN];
-    size_t count;
-} nearest;
-
-/* Adds a name behind those that are as similar, unless it is there. */
-static void add_name(nearest *n, const char *name, int rank)
-{
-    size_t at = n->count;
-    for (size_t i = 0; i < n->count; i++)
-        if (strcmp(n->name[i], name) == 0)
-            return;
-    while (at > 0 && n->rank[at - 1] > rank)
-        at--;
-    if (at == SHOWN)
-        return;
-    n->count += n->count < SHOWN;
-    for (size_t i = n->count - 1; i > at; i--) {
-        n->name[i] = n->name[i - 1];
-        n->rank[i] = n->rank[i - 1];
-    }
-    n->name[at] = name;
-    n->rank[at] = rank;
-}
-
 void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const void *),
                        const void *user, size_t count, char *buffer, size_t room)
 {
-    nearest near = {.count = 0};
+    enum { FARTHEST = 1 + LONGEST / 4 }; /* that rank_name gives */
+    const char *found[SHOWN];
+    size_t n = 0, used = 0;
+    for (int rank = 0; rank <= FARTHEST; rank++)
+        for (size_t i = 0; i < count && n < SHOWN; i++) {
+            const char *other = name_at(i, user);
+            int is_new = rank_name(name, other) == rank;
+            for (size_t k = 0; k < n; k++)
+                is_new = is_new && strcmp(found[k], other) != 0;
+            if (is_new)
+                found[n++] = other;
+        }
+    for (size_t i = 0, none = n == 0; none && count <= SHOWN && i < count; i++)
+        found[n++] = name_at(i, user);
     buffer[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        int rank = rank_name(name, name_at(i, user));
-        if (rank < INT_MAX)
-            add_name(&near, name_at(i, user), rank);
-    }
-    for (size_t i = 0, none = near.count == 0; none && count <= SHOWN && i < count; i++)
-        add_name(&near, name_at(i, user), INT_MAX);
-    write_list(near.name, near.count, buffer, room);
+    for (size_t i = 0; i < n && used < room; i++)
+        used += (size_t)snprintf(buffer + used, room - used, "%s%s",
+                                 i == 0 ? "" : i + 1 == n ? " or " : ", ", found[i]);
 }
 
 int clpwl__is_identifier(const char *text)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-    if (!text || !*text || !strchr(letters, *text))
-        return 0;
-    text += strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-    return *text == '\0';
+    static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    return text && strspn(text, letters + 10) > 0 && !text[strspn(text, letters)];
 }

@@ -30,35 +30,32 @@ const char *clpwl_last_message(void)
     return last_message;
 }
 
-/* The bytes of the character of UTF-8 at c; 0: these bytes are not UTF-8. */
-static size_t character_length(const unsigned char *c)
+/* The bytes of the character of UTF-8 at c, and its code; 0: these bytes are not UTF-8, as the code is a
+ * surrogate, above U+10FFFF or has fewer bytes. */
+static size_t read_character(const unsigned char *c, uint32_t *code)
 {
-    size_t n = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
-    for (size_t i = 1; i < n; i++)
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t n = c[0] < 0x80 ? 1 : c[0] < 0xc0 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf8 ? 4 : 0;
+    *code = n > 1 ? c[0] & 0x7fu >> n : c[0];
+    for (size_t i = 1; i < n; i++) {
         if ((c[i] & 0xc0) != 0x80)
             return 0;
-    /* Longer than needed, a surrogate, above U+10FFFF. */
-    if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] >= 0xa0) ||
-        (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] >= 0x90))
-        return 0;
-    return n;
+        *code = *code << 6 | (c[i] & 0x3f);
+    }
+    return *code < least[n] || *code >> 11 == 0x1b || *code > 0x10ffff ? 0 : n;
 }
 
-/* Whether a terminal obeys the character at c: a control character of ASCII or from U+0080 to
- * U+009F, a mark that turns the direction of the text (U+061C, U+200E, U+200F, U+2028 to U+202E,
- * U+2066 to U+2069), or one that nobody sees (U+200B, U+2060 to U+2064, U+FEFF). */
-static int is_obeyed(const unsigned char *c)
+/* Whether a terminal obeys a character: a control character, a mark that turns the direction of the text, or
+ * one that nobody sees. */
+static int is_obeyed(uint32_t code)
 {
-    if (iscntrl(c[0]))
-        return 1;
-    if ((c[0] == 0xc2 && c[1] < 0xa0) || (c[0] == 0xd8 && c[1] == 0x9c))
-        return 1;
-    if (c[0] == 0xef && c[1] == 0xbb && c[2] == 0xbf)
-        return 1;
-    if (c[0] != 0xe2 || (c[1] != 0x80 && c[1] != 0x81))
-        return 0;
-    return c[1] == 0x80 ? c[2] == 0x8b || c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xa8 && c[2] <= 0xae)
-                        : (c[2] >= 0xa0 && c[2] <= 0xa4) || (c[2] >= 0xa6 && c[2] <= 0xa9);
+    static const uint32_t ranges[][2] = {{0, 0x1f}, {0x7f, 0x9f}, {0x61c, 0x61c}, {0x200b, 0x200b},
+                                         {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x2064},
+                                         {0x2066, 0x2069}, {0xfeff, 0xfeff}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (ranges[i][0] <= code && code <= ranges[i][1])
+            return 1;
+    return 0;
 }
 
 clpwl_status clpwl__fail(clpwl_status code, const char *format, ...)
@@ -71,7 +68,8 @@ clpwl_status clpwl__fail(clpwl_status code, const char *format, ...)
     va_end(args);
     /* One line, whatever a driver or a file put into it. */
     for (unsigned char *c = (unsigned char *)text; *c;) {
-        size_t n = character_length(c), replaced = n == 0 ? 1 : is_obeyed(c) ? n : 0;
+        uint32_t character;
+        size_t n = read_character(c, &character), replaced = n == 0 ? 1 : is_obeyed(character) ? n : 0;
         for (size_t i = 0; i < replaced; i++)
             c[i] = isspace(c[i]) ? ' ' : '?';
         c += n ? n : 1;

@@ -31,19 +31,15 @@ static clpwl_status take_breaks(clpwl__broken *out, double a, double b)
     clpwl_status status = CLPWL_OK;
     const clpwl_function f = out->f;
     const size_t count = f.places ? f.place_count : f.kink_count;
-    size_t all = 0, kept = 0;
+    size_t all = 0;
     if (count == 0)
         goto done;
     out->kinks = clpwl__alloc(count, 3 * sizeof *out->kinks);
     CHECK(out->kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", count);
     for (size_t i = 0; i < count; i++)
         all += add_break(&f, a, b, f.places ? f.places[i].x : f.kinks[i], out->kinks + all);
-    qsort(out->kinks, all, sizeof *out->kinks, clpwl__compare_doubles);
-    for (size_t i = 0; i < all; i++)
-        if (kept == 0 || out->kinks[i] > out->kinks[kept - 1])
-            out->kinks[kept++] = out->kinks[i];
     out->f.kinks = out->kinks;
-    out->f.kink_count = kept;
+    out->f.kink_count = clpwl__sort_distinct(out->kinks, all);
 done:
     return status;
 }

@@ -5,12 +5,21 @@
 #include "function/weight.h"
 #include "table/shaper.h"
 
+/* Functions of s. */
+enum { IN_S, WIDTH, W, W_WIDTH, VIEWS };
+
+typedef struct view {
+    const clpwl__shaped *p;
+    const clpwl_function *of; /* of x; NULL: 1 */
+    int has_width;            /* times dx/ds */
+    clpwl_function *in_s;
+} view;
+
 struct clpwl__shaped {
     clpwl_shaper shaper;
     const clpwl_function *f; /* of x */
-    const clpwl_function *w; /* of x; NULL: 1 */
     double a, b;             /* in x */
-    clpwl_function *in_s, *width, *w_of_s, *w_width; /* of s: f, 1, dx/ds, w, w dx/ds */
+    view views[VIEWS];
     int weighs;
     /* In s, for the max norm and for sums, without and with the weight. */
     clpwl_weight plain_sum, weighted_max, weighted_sum;
@@ -20,64 +29,30 @@ struct clpwl__shaped {
  * piece, so that a part of the domain that g compresses is resolved too. */
 enum { PIECES = 512, ASIDE = 4 };
 
-static double x_of(double s, const clpwl__shaped *p)
-{
-    return fmin(fmax(clpwl__shaper_x(p->shaper, s), p->a), p->b);
-}
-
-static double f_in_s(double s, void *user)
-{
-    const clpwl__shaped *p = user;
-    return clpwl__function_raw(p->f, x_of(s, p));
-}
-
-/* f or w at many s. */
-static void many_in_s(const clpwl__shaped *p, const clpwl_function *of, const double *s, double *y, size_t n)
+static void evaluate_view(const double *s, double *y, size_t n, void *user)
 {
     enum { BLOCK = 512 };
+    const view *v = user;
+    const clpwl__shaped *p = v->p;
     double x[BLOCK];
-    for (size_t i = 0; i < n; i += BLOCK) {
-        size_t count = n - i < BLOCK ? n - i : BLOCK;
-        for (size_t k = 0; k < count; k++)
-            x[k] = x_of(s[i + k], p);
-        clpwl__values_raw(of, x, y + i, count);
+    for (size_t i = 0, count; i < n; i += count) {
+        count = n - i < BLOCK ? n - i : BLOCK;
+        for (size_t k = 0; k < count; k++) {
+            x[k] = fmin(fmax(clpwl__shaper_x(p->shaper, s[i + k]), p->a), p->b);
+            y[i + k] = 1;
+        }
+        if (v->of)
+            clpwl__values_raw(v->of, x, y + i, count);
+        for (size_t k = 0; k < count && v->has_width; k++)
+            y[i + k] *= clpwl__shaper_width(p->shaper, s[i + k]);
     }
 }
 
-static void many_f_in_s(const double *s, double *y, size_t n, void *user)
+static double value_of_view(double s, void *user)
 {
-    const clpwl__shaped *p = user;
-    many_in_s(p, p->f, s, y, n);
-}
-
-static double width_in_s(double s, void *user)
-{
-    const clpwl__shaped *p = user;
-    return clpwl__shaper_width(p->shaper, s);
-}
-
-static double w_in_s(double s, void *user)
-{
-    const clpwl__shaped *p = user;
-    return p->w ? clpwl__function_raw(p->w, x_of(s, p)) : 1;
-}
-
-static void many_w_in_s(const double *s, double *y, size_t n, void *user)
-{
-    const clpwl__shaped *p = user;
-    many_in_s(p, p->w, s, y, n);
-}
-
-static double weighted_width_in_s(double s, void *user)
-{
-    return w_in_s(s, user) * width_in_s(s, user);
-}
-
-static void many_weighted_widths_in_s(const double *s, double *y, size_t n, void *user)
-{
-    many_w_in_s(s, y, n, user);
-    for (size_t i = 0; i < n; i++)
-        y[i] *= width_in_s(s[i], user);
+    double y;
+    evaluate_view(&s, &y, 1, user);
+    return y;
 }
 
 /* The numbers beside s that g may give for one x: a few ulp. */
@@ -94,7 +69,7 @@ static double step_aside(double s, double direction)
 static size_t collect_kinks(const clpwl__shaped *p, const clpwl_function *of, int pieces,
                             double *kinks)
 {
-    size_t all = 0, count = 0;
+    size_t all = 0;
     for (size_t i = 0; of && i < of->kink_count; i++)
         if (of->kinks[i] > p->a && of->kinks[i] < p->b) {
             double s = kinks[all++] = clpwl__shaper_s(p->shaper, of->kinks[i]);
@@ -105,39 +80,31 @@ static size_t collect_kinks(const clpwl__shaped *p, const clpwl_function *of, in
         }
     for (int i = 1; pieces && i < PIECES; i++)
         kinks[all++] = clpwl__shaper_s(p->shaper, p->a + (p->b - p->a) * i / PIECES);
-    qsort(kinks, all, sizeof *kinks, clpwl__compare_doubles);
-    for (size_t i = 0; i < all; i++)
-        if (count == 0 || kinks[i] > kinks[count - 1])
-            kinks[count++] = kinks[i];
-    return count;
+    return clpwl__sort_distinct(kinks, all);
 }
 
 /* Creates a function of s with the kinks of `of`, which is one of x or NULL. */
-static clpwl_status create_in_s(clpwl__shaped *p, clpwl_callback value,
-                                const clpwl_function *of, int pieces, clpwl_function **out)
+static clpwl_status create_view(clpwl__shaped *p, int i, const clpwl_function *of)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     double *kinks = clpwl__alloc(3 * (of ? of->kink_count : 0) + PIECES, sizeof *kinks);
     CHECK_MEMORY(kinks);
-    spec.kink_count = collect_kinks(p, of, pieces, kinks);
+    p->views[i] = (view){.p = p, .of = of, .has_width = i == WIDTH || i == W_WIDTH};
+    spec.kink_count = collect_kinks(p, of, i != IN_S, kinks);
     spec.name = of ? of->name : NULL;
-    spec.f = value;
-    spec.user = p;
+    spec.f = value_of_view;
+    spec.many = of && of->many ? evaluate_view : NULL;
+    spec.user = &p->views[i];
     spec.a = clpwl__shaper_s(p->shaper, p->a);
     spec.b = clpwl__shaper_s(p->shaper, p->b);
     spec.kinks = spec.kink_count ? kinks : NULL;
     spec.smooth = !of || of->smooth; /* all its kinks are known, in s too */
-    if (of && of->many)
-        spec.many = value == f_in_s                ? many_f_in_s
-                    : value == w_in_s              ? many_w_in_s
-                    : value == weighted_width_in_s ? many_weighted_widths_in_s
-                                                   : NULL;
     if (of == p->f) {
         spec.opencl = of->opencl;
         spec.opencl_native = of->opencl_native;
     }
-    TRY(clpwl_function_create(out, &spec));
+    TRY(clpwl_function_create(&p->views[i].in_s, &spec));
 done:
     clpwl__free(kinks);
     return status;
@@ -162,18 +129,17 @@ static clpwl_status create_weights(clpwl__shaped *p, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
     p->plain_sum = p->weighted_max = p->weighted_sum = (clpwl_weight)CLPWL_WEIGHT_INIT;
-    TRY(create_in_s(p, width_in_s, NULL, 1, &p->width));
-    p->plain_sum.w = p->width;
+    TRY(create_view(p, WIDTH, NULL));
+    p->plain_sum.w = p->views[WIDTH].in_s;
     p->weighs = clpwl__weighs(weight);
     if (!p->weighs)
         goto done;
     TRY(check_weight(p, weight));
-    p->w = weight->w;
     p->weighted_max.floor = p->weighted_sum.floor = weight->floor;
-    TRY(create_in_s(p, w_in_s, p->w, 1, &p->w_of_s));
-    TRY(create_in_s(p, weighted_width_in_s, p->w, 1, &p->w_width));
-    p->weighted_max.w = p->w_of_s;
-    p->weighted_sum.w = p->w_width;
+    TRY(create_view(p, W, weight->w));
+    TRY(create_view(p, W_WIDTH, weight->w));
+    p->weighted_max.w = p->views[W].in_s;
+    p->weighted_sum.w = p->views[W_WIDTH].in_s;
 done:
     return status;
 }
@@ -191,8 +157,8 @@ clpwl_status clpwl__shaped_create(clpwl__shaped **out, const clpwl_function *f,
     p->f = f;
     p->a = a;
     p->b = b;
-    TRY(create_in_s(p, f_in_s, f, 0, &p->in_s));
-    p->in_s->is_ours = f->is_ours;
+    TRY(create_view(p, IN_S, f));
+    p->views[IN_S].in_s->is_ours = f->is_ours;
     TRY(create_weights(p, weight));
     *out = p;
     p = NULL;
@@ -203,18 +169,14 @@ done:
 
 void clpwl__shaped_free(clpwl__shaped *p)
 {
-    if (!p)
-        return;
-    clpwl_function_free(p->in_s);
-    clpwl_function_free(p->width);
-    clpwl_function_free(p->w_of_s);
-    clpwl_function_free(p->w_width);
+    for (int i = 0; p && i < VIEWS; i++)
+        clpwl_function_free(p->views[i].in_s);
     clpwl__free(p);
 }
 
 const clpwl_function *clpwl__shaped_function(const clpwl__shaped *p)
 {
-    return p->in_s;
+    return p->views[IN_S].in_s;
 }
 
 const clpwl_weight *clpwl__shaped_weight(const clpwl__shaped *p, clpwl_norm norm, int weighted)
@@ -269,7 +231,7 @@ clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_we
     TRY(clpwl__shaped_create(&p, f, &own, shaper, x[0], x[n]));
     for (size_t i = 0; i <= n; i++)
         knots[i] = clpwl__shaper_s(shaper, x[i]);
-    TRY(clpwl__shaped_measure(p, &how, p->in_s, knots, values, n, out));
+    TRY(clpwl__shaped_measure(p, &how, clpwl__shaped_function(p), knots, values, n, out));
 done:
     clpwl__shaped_free(p);
     clpwl__free(knots);

@@ -112,11 +112,6 @@ done:
     return status;
 }
 
-static int compare_cells(const void *a, const void *b)
-{
-    return clpwl__compare_doubles(&((const clpwl__density_cell *)a)->l, &((const clpwl__density_cell *)b)->l);
-}
-
 /* Finds where the cells of each piece between kinks begin. */
 static clpwl_status find_pieces(clpwl__density *d)
 {
@@ -165,7 +160,7 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
               "cancelled while the curvature of f was sampled");
         TRY(halve_cells(d, tolerance * total, &open, &known));
     }
-    qsort(known.each, known.count, sizeof *known.each, compare_cells);
+    qsort(known.each, known.count, sizeof *known.each, clpwl__compare_doubles); /* by l */
     d->cells = known.each;
     d->cell_count = known.count;
     known = (cells){0};
