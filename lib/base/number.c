@@ -74,17 +74,3 @@ void clpwl__number_literal(char text[CLPWL__NUMBER_ROOM], double x)
     /* "2f" is not a literal: it needs a point or an exponent. */
     strcat(text, strpbrk(text, ".e") ? "f" : ".0f");
 }
-
-double clpwl__number_shorten(double x, double slack)
-{
-    char text[40];
-    if (fabs(x) <= slack)
-        return 0;
-    for (int digits = 1; digits < 17; digits++) {
-        snprintf(text, sizeof text, "%.*e", digits - 1, x);
-        double y = strtod(text, NULL);
-        if (fabs(y - x) <= slack)
-            return y;
-    }
-    return x;
-}

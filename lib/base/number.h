@@ -15,8 +15,9 @@ typedef struct clpwl__c_locale {
 } clpwl__c_locale;
 clpwl__c_locale clpwl__c_locale_enter(void);
 void clpwl__c_locale_leave(const clpwl__c_locale *locale);
-#define CLPWL__C_LOCALE \
-    const clpwl__c_locale clpwl__locale __attribute__((cleanup(clpwl__c_locale_leave))) = clpwl__c_locale_enter()
+#define CLPWL__C_LOCALE                                                                            \
+    const clpwl__c_locale clpwl__locale __attribute__((cleanup(clpwl__c_locale_leave))) =          \
+        clpwl__c_locale_enter()
 
 /* strtod in the C locale. */
 double clpwl__number_parse(const char *text, char **end);
@@ -34,9 +35,6 @@ void clpwl__number_apart(char text[CLPWL__NUMBER_ROOM], double x, double other);
 
 /* A short float literal of OpenCL C and C ("0.5f", "-2.0f", "1e-30f"). */
 void clpwl__number_literal(char text[CLPWL__NUMBER_ROOM], double x);
-
-/* The number with the fewest decimal digits within `slack` of x. */
-double clpwl__number_shorten(double x, double slack);
 
 /* The largest float that is at most x, and the least that is at least x. */
 static inline double clpwl__float_at_most(double x)

@@ -30,16 +30,11 @@ typedef struct node {
     double value, error;
 } node;
 
-static node node_of(const clpwl__coding *coding, double c)
-{
-    return (node){clpwl__stored(coding, c), clpwl__stored_error(coding, c)};
-}
-
-/* The same where the stored value has been measured against f. */
-static node stored_node_of(const clpwl__coding *coding, double c)
+/*   is_measured  whether the stored value has been measured against f */
+static node node_of(const clpwl__coding *coding, double c, int is_measured)
 {
     double stored = clpwl__stored(coding, c);
-    return (node){stored, clpwl__stored_error(coding, stored)};
+    return (node){stored, clpwl__stored_error(coding, is_measured ? stored : c)};
 }
 
 /* The default storage becomes the table's. Codes are read at both ends of a segment. */
@@ -194,7 +189,9 @@ static double reflection_error(const layout *t, size_t i, double error)
 /* What execution adds to a segment. */
 typedef struct added {
     node left, right;
-    double rise, place, rounding;
+    double rise, largest; /* of the values as stored */
+    double place, width;  /* the error of the coordinate, in segments; and the length in g(x) */
+    double rounding;
 } added;
 
 static added add_to(const layout *t, size_t i)
@@ -202,22 +199,21 @@ static added add_to(const layout *t, size_t i)
     const clpwl_symmetry symmetry = t->law.symmetry;
     const size_t s = stored_segment(t->law, t->segments, i);
     const double *knots = t->half.knots + s, *c = t->half.values + s;
-    node (*store)(const clpwl__coding *, double) = t->of_stored ? stored_node_of : node_of;
-    added a = {.left = {.value = c[0]}, .right = {.value = c[1]}};
-    if (t->coding.storage != CLPWL_STORAGE_FLOAT32)
-        a = (added){.left = store(&t->coding, c[0]), .right = store(&t->coding, c[1])};
+    added a = {.left = node_of(&t->coding, c[0], t->of_stored),
+               .right = node_of(&t->coding, c[1], t->of_stored)};
     if (t->of_stored && s == 0 && (symmetry == CLPWL_SYMMETRY_ODD || symmetry == CLPWL_SYMMETRY_POINT))
         a.left.error += fabs(a.left.value - c[0]); /* c[0] was measured in its place */
-    double largest = larger(fabs(a.left.value), fabs(a.right.value));
     double from = clpwl__shaper_g(t->r.shaper, knots[0]), to = clpwl__shaper_g(t->r.shaper, knots[1]);
+    a.largest = larger(fabs(a.left.value), fabs(a.right.value));
     a.rise = fabs(a.right.value - a.left.value);
+    a.width = fabs(to - from);
     a.place = clpwl__place_error(&t->r, s, from, to);
-    a.rounding = a.place * a.rise + clpwl__value_error(a.rise, largest, a.place) +
-                 clpwl__flushed(fabs(to - from), a.left.value, a.right.value) +
-                 clpwl__reading_error(&t->coding, t->filter, largest);
+    a.rounding = a.place * a.rise + clpwl__value_error(a.rise, a.largest, a.place) +
+                 clpwl__flushed(a.width, a.left.value, a.right.value) +
+                 clpwl__reading_error(&t->coding, t->filter, a.largest);
     a.rounding += reflection_error(t, i,
                                    a.rounding + t->weight * a.rise + larger(a.left.error, a.right.error));
-    if (largest + a.rounding > (double)FLT_MAX) /* fp32 may overflow */
+    if (a.largest + a.rounding > (double)FLT_MAX) /* fp32 may overflow */
         a.rounding = INFINITY;
     return a;
 }
@@ -243,19 +239,18 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *how
     for (size_t i = 0; i < t.segments; i++) {
         const clpwl__factors *k = factors ? &factors[i] : &one;
         const added a = add_to(&t, i);
-        const node left = a.left, right = a.right;
-        const double rounding = a.rounding, weighed = t.weight * a.rise;
+        const double left = a.left.error, right = a.right.error, rounding = a.rounding;
+        const double weighed = t.weight * a.rise;
         if (rounding == INFINITY) /* whatever the weight, which may be 0 */
             return (clpwl_error){INFINITY, INFINITY, INFINITY};
         size_t s = stored_segment(t.law, t.segments, i);
         double h = t.half.knots[s + 1] - t.half.knots[s];
-        double more = k->most * (rounding + weighed + larger(left.error, right.error));
+        double more = k->most * (rounding + weighed + larger(left, right));
         linf = larger(linf, (each ? largest_near(each, i, t.segments, a.place) : 0) + more);
-        l1 += h * k->mean * (rounding + weighed / 2 + (left.error + right.error) / 2);
+        l1 += h * k->mean * (rounding + weighed / 2 + (left + right) / 2);
         l2 += h * k->square * rounding * rounding;
         l2_weight += h * k->square * weighed * weighed / 3;
-        l2_stored += h * k->square * (left.error * left.error + left.error * right.error +
-                                      right.error * right.error) / 3;
+        l2_stored += h * k->square * (left * left + left * right + right * right) / 3;
     }
     e.linf = each ? linf : e.linf + linf;
     e.l1 += l1;
@@ -264,84 +259,57 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *how
     return e;
 }
 
-/* A segment, for the bounds of derivatives and integrals. */
-typedef struct piece {
-    clpwl_partition partition;
-    clpwl_shaper shaper;
-    double place, width; /* the error of the coordinate, in segments; and the length in g(x) */
-    double h, rise, largest;
-    double values;  /* the error of the value at either end by rounding */
-    double storage; /* and by the storage */
-} piece;
-
-/* In g(x), then in x by the chain rule; `steepest` is the largest |g'|. */
-static double derivative_error(const piece *p, double steepest)
-{
-    double rounded = 6 * clpwl__eps;
-    if (p->partition == CLPWL_PARTITION_OPTIMIZED)
-        rounded += 2 * p->place; /* both ends of the segment are rounded */
-    double off = (2 * (p->values + p->storage) + rounded * p->rise + 4 * FLT_MIN) / p->width;
-    if (p->shaper != CLPWL_SHAPER_NONE)
-        off += 12 * clpwl__eps * p->rise / p->width; /* g' is computed by one or two built-ins */
-    return steepest * off + 4 * FLT_MIN;
-}
-
-/* The errors of a trapezoid, of the abscissa where it ends, and of its sum with `area`. */
-static double integral_error(const piece *p, double area)
-{
-    double trapezoid = p->h * p->largest;
-    return p->place * trapezoid + 12 * clpwl__eps * trapezoid +
-           p->h * (p->values + p->storage) + 2 * clpwl__eps * (area + trapezoid) +
-           4 * FLT_MIN * (1 + p->h) * (2 + p->largest);
-}
-
 clpwl_calculus_error
 clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execution *execution)
 {
     CLPWL__DOOR;
     clpwl_execution own;
-    int valid = clpwl__execution_take(&own, &execution, table) == CLPWL_OK;
-    clpwl_storage storage = valid ? own.storage : CLPWL_STORAGE_ANY;
     clpwl_calculus_error e = {0, 0, 0};
     double area = 0;
-    if (storage == CLPWL_STORAGE_ANY)
+    if (clpwl__execution_take(&own, &execution, table) != CLPWL_OK || own.storage == CLPWL_STORAGE_ANY)
         return (clpwl_calculus_error){NAN, NAN, NAN};
-    const layout t = layout_of(table, &own, 0);
-    const double *knots = t.half.knots, *c = t.half.values, *values = t.values;
-    const clpwl__reading r = reading_of(table, CLPWL__READS_RECORDS);
-    const clpwl__coding coding = t.coding;
+    layout t = layout_of(table, &own, 0);
+    t.r = reading_of(table, CLPWL__READS_RECORDS);
+    const clpwl_shaper shaper = t.r.shaper;
+    const int is_ramp = t.law.symmetry == CLPWL_SYMMETRY_RAMP;
     for (size_t i = 0; i < t.segments; i++) {
-        size_t s = stored_segment(t.law, t.segments, i);
-        node left = node_of(&coding, c[s]), right = node_of(&coding, c[s + 1]);
-        double from = clpwl__shaper_slope(r.shaper, knots[s]);
-        double to = clpwl__shaper_slope(r.shaper, knots[s + 1]);
-        double u = clpwl__shaper_g(r.shaper, knots[s]);
-        double end = clpwl__shaper_g(r.shaper, knots[s + 1]);
-        piece p = {r.partition, r.shaper, clpwl__place_error(&r, s, u, end), fabs(end - u),
-                   knots[s + 1] - knots[s], fabs(right.value - left.value),
-                   fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
-        p.values = storage == CLPWL_STORAGE_FLOAT32 ? clpwl__eps * p.largest + FLT_MIN
-                                                   : 4 * clpwl__eps * p.largest +
-                                                         clpwl__reading_error(&coding, 0, 0);
-        double off = derivative_error(&p, fmax(fabs(from), fabs(to)));
-        if (t.law.symmetry == CLPWL_SYMMETRY_RAMP)
-            off += 2 * clpwl__eps * (1 + p.rise / p.width + off);
-        double slope = p.rise / p.width * fmax(fabs(from), fabs(to)) +
-                       (t.law.symmetry == CLPWL_SYMMETRY_RAMP);
+        const added a = add_to(&t, i);
+        const double *x = t.half.knots + stored_segment(t.law, t.segments, i), *v = t.values + i;
+        const double from = fabs(clpwl__shaper_slope(shaper, x[0]));
+        const double to = fabs(clpwl__shaper_slope(shaper, x[1]));
+        const double h = x[1] - x[0], steepest = fmax(from, to), stored = fmax(a.left.error, a.right.error);
+        double largest = a.largest, values; /* the error of the value at either end by rounding */
+        values = own.storage == CLPWL_STORAGE_FLOAT32
+                     ? clpwl__eps * largest + FLT_MIN
+                     : 4 * clpwl__eps * largest + clpwl__reading_error(&t.coding, 0, 0);
+        double rounded = 6 * clpwl__eps;
+        if (t.r.partition == CLPWL_PARTITION_OPTIMIZED)
+            rounded += 2 * a.place; /* both ends of the segment are rounded */
+        double off = (2 * (values + stored) + rounded * a.rise + 4 * FLT_MIN) / a.width;
+        if (shaper != CLPWL_SHAPER_NONE)
+            off += 12 * clpwl__eps * a.rise / a.width; /* g' is computed by one or two built-ins */
+        off = steepest * off + 4 * FLT_MIN; /* in x, by the chain rule */
+        if (is_ramp)
+            off += 2 * clpwl__eps * (1 + a.rise / a.width + off);
+        double slope = a.rise / a.width * steepest + is_ramp;
         e.derivative = slope + off > FLT_MAX ? INFINITY : fmax(e.derivative, off);
-        e.reach = fmax(e.reach, p.place * p.width / fmin(fabs(from), fabs(to)));
-        double reflected = reflection_error(&t, i, p.values + p.storage);
+        e.reach = fmax(e.reach, a.place * a.width / fmin(from, to));
+        double reflected = reflection_error(&t, i, values + stored);
         if (reflected > 0) { /* numbers of both sides are added */
-            p.largest += fmax(fabs(values[i]), fabs(values[i + 1]));
-            p.values += reflected + 4 * clpwl__eps * p.largest;
+            largest += fmax(fabs(v[0]), fabs(v[1]));
+            values += reflected + 4 * clpwl__eps * largest;
         }
-        double next = area + p.h * (values[i] + values[i + 1]) / 2;
-        e.integral = fmax(e.integral, integral_error(&p, fmax(fabs(area), fabs(next))));
-        if (fmax(fabs(area), fabs(next)) + p.h * p.largest + e.integral > FLT_MAX)
+        /* The errors of a trapezoid, of the abscissa where it ends, and of its sum with the area before. */
+        double next = area + h * (v[0] + v[1]) / 2, trapezoid = h * largest;
+        double most = fmax(fabs(area), fabs(next));
+        off = a.place * trapezoid + 12 * clpwl__eps * trapezoid + h * (values + stored) +
+              2 * clpwl__eps * (most + trapezoid) + 4 * FLT_MIN * (1 + h) * (2 + largest);
+        e.integral = fmax(e.integral, off);
+        if (most + trapezoid + e.integral > FLT_MAX)
             e.integral = INFINITY;
         area = next;
     }
-    if (r.shaper != CLPWL_SHAPER_NONE)
+    if (shaper != CLPWL_SHAPER_NONE)
         e.integral = NAN;
     return e;
 }

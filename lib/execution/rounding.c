@@ -49,14 +49,8 @@ static double shaper_error(clpwl_shaper shaper, double left, double right)
 /* Whether g - origin is a float for all g of a segment: one is at most twice the other (Sterbenz). */
 static int is_exact_from(double origin, double left, double right)
 {
-    double least = left < right ? left : right, most = left < right ? right : left;
-    if (origin < 0) {
-        origin = -origin;
-        double t = -most;
-        most = -least;
-        least = t;
-    }
-    return origin == 0 || (least >= origin / 2 && most <= origin * 2);
+    double size = fabs(origin), sign = copysign(1, origin), l = sign * left, r = sign * right;
+    return size == 0 || (fmin(l, r) >= size / 2 && fmax(l, r) <= size * 2);
 }
 
 static double equal_place_error(const clpwl__reading *r, size_t i, double left, double right)
@@ -105,8 +99,8 @@ double clpwl__rounding_on(const clpwl__reading *r, size_t i, double left, double
 
 double clpwl__flushed(double h, double left, double right)
 {
-    double rise = fabs(right - left), l = fabs(left), r = fabs(right);
-    double least = l < r ? l : r, largest = l < r ? r : l;
+    double rise = fabs(right - left), least = fmin(fabs(left), fabs(right));
+    double largest = fmax(fabs(left), fabs(right));
     double tiny = 2 * FLT_MIN, lost = 2 * rise * (FLT_MIN / h); /* of x - knot */
     int values = (left < 0) != (right < 0) || least < tiny;
     int difference = rise > 0 && rise < tiny + 4 * clpwl__eps * largest;

@@ -211,26 +211,24 @@ static double find_off(const clpwl_table *table, size_t i)
     return clpwl__table_place_error(table, i) * width;
 }
 
+/* Knot i, moved in s(x). */
+static double move_knot(const clpwl_table *table, size_t i, double off)
+{
+    return back_from(table, clpwl__shaper_s(clpwl_table_shaper(table), clpwl_table_knots(table)[i]) + off);
+}
+
 void clpwl__table_reach(const clpwl_table *table, size_t i, double *from, double *to)
 {
-    const double *knots = clpwl_table_knots(table);
-    const clpwl_shaper shaper = clpwl_table_shaper(table);
-    *from = knots[i];
-    *to = knots[i + 1];
-    if (i > 0)
-        *from = back_from(table, clpwl__shaper_s(shaper, *from) - find_off(table, i - 1));
-    if (i + 1 < clpwl_table_segments(table))
-        *to = back_from(table, clpwl__shaper_s(shaper, *to) + find_off(table, i + 1));
+    const size_t last = clpwl_table_segments(table) - 1;
+    *from = move_knot(table, i, -find_off(table, i > 0 ? i - 1 : 0));
+    *to = move_knot(table, i + 1, find_off(table, i < last ? i + 1 : last));
 }
 
 void clpwl__table_inside(const clpwl_table *table, size_t i, double *from, double *to)
 {
-    const double *knots = clpwl_table_knots(table);
-    const clpwl_shaper shaper = clpwl_table_shaper(table);
-    const double off = find_off(table, i);
-    const double l = knots[i], r = knots[i + 1];
-    *from = fmin(fmax(back_from(table, clpwl__shaper_s(shaper, l) + off), l), r);
-    *to = fmin(fmax(back_from(table, clpwl__shaper_s(shaper, r) - off), l), r);
+    const double *x = clpwl_table_knots(table) + i, off = find_off(table, i);
+    *from = fmin(fmax(move_knot(table, i, off), x[0]), x[1]);
+    *to = fmin(fmax(move_knot(table, i + 1, -off), x[0]), x[1]);
 }
 
 clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weight,

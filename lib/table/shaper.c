@@ -28,11 +28,6 @@ static const struct {
 #undef SHAPER
 };
 
-double clpwl__shaper_g(clpwl_shaper shaper, double x)
-{
-    return shaper == CLPWL_SHAPER_NONE ? x : rows[shaper].g(x);
-}
-
 double clpwl_shaper_value(clpwl_shaper shaper, double x)
 {
     CLPWL__DOOR;
@@ -58,25 +53,14 @@ double clpwl__shaper_s(clpwl_shaper shaper, double x)
     return rows[shaper].sign * rows[shaper].g(x);
 }
 
-double clpwl__shaper_x(clpwl_shaper shaper, double s)
-{
-    return rows[shaper].x(s);
-}
-
-double clpwl__shaper_width(clpwl_shaper shaper, double s)
-{
-    return rows[shaper].width(s);
-}
-
-double clpwl__shaper_slope(clpwl_shaper shaper, double x)
-{
-    return rows[shaper].slope(x);
-}
-
-long double clpwl__shaper_integral(clpwl_shaper shaper, long double x)
-{
-    return rows[shaper].integral(x);
-}
+#define COLUMN(type, name)                                                                       \
+    type clpwl__shaper_##name(clpwl_shaper shaper, type at) { return rows[shaper].name(at); }
+COLUMN(double, g)
+COLUMN(double, x)
+COLUMN(double, width)
+COLUMN(double, slope)
+COLUMN(long double, integral)
+#undef COLUMN
 
 const char *clpwl__shaper_slope_text(clpwl_shaper shaper)
 {

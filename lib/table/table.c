@@ -291,7 +291,8 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
         TRY(copy_text(&t->weighting.weight, spec.weighting->weight));
     }
     /* Storage and target, each by the other one's storage where its own is the default. */
-    own->storage = clpwl__storage_for(NULL, spec.storage || !spec.target ? spec.storage : spec.target->storage);
+    own->storage =
+        clpwl__storage_for(NULL, spec.storage || !spec.target ? spec.storage : spec.target->storage);
     if (spec.target) {
         clpwl__table_set_target(t, spec.target);
         t->target.storage = clpwl__storage_for(t, spec.target->storage);
