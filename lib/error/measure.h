@@ -12,7 +12,11 @@
 #include "clpwl/progress.h"
 #include "clpwl/error.h"
 
-enum { CLPWL__MEASURE_LINF = 1, CLPWL__MEASURE_L1 = 2, CLPWL__MEASURE_L2 = 4 };
+enum {
+    CLPWL__MEASURE_LINF = 1 << CLPWL_NORM_LINF,
+    CLPWL__MEASURE_L1 = 1 << CLPWL_NORM_L1,
+    CLPWL__MEASURE_L2 = 1 << CLPWL_NORM_L2
+};
 #define CLPWL__MEASURE_ALL (CLPWL__MEASURE_LINF | CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2)
 
 enum { CLPWL__RESOLUTION = 4096 }; /* values over a domain, at least, where features are looked for */
@@ -25,9 +29,7 @@ static inline void clpwl__add_error(clpwl_error *e, const clpwl_error *more)
 /* The bit of a norm. */
 static inline unsigned clpwl__measure_of(clpwl_norm norm)
 {
-    return norm == CLPWL_NORM_L1   ? CLPWL__MEASURE_L1
-           : norm == CLPWL_NORM_L2 ? CLPWL__MEASURE_L2
-                              : CLPWL__MEASURE_LINF;
+    return 1u << norm;
 }
 
 /* Of f - v, without a weight. */

@@ -73,9 +73,10 @@
 enum { PLAIN = 1, WITH_TARGET, WITH_PROOF, WITH_SYMMETRY, WITH_STORAGE, WITH_CONSTRAINTS };
 
 typedef struct lines {
-    FILE *stream;
+    clpwl__text text; /* that is written */
     const char *path; /* of a file that is read; NULL: one is written */
-    char *line;       /* read: the next one, without its newline */
+    FILE *stream;
+    char *line; /* the next one, without its newline */
     size_t length, room, number;
     uint64_t hash; /* of all lines before that */
 } lines;
@@ -102,14 +103,6 @@ static clpwl_status fail_line(const lines *f, const char *format, ...)
     return clpwl__fail(CLPWL_ERR_FORMAT, "%s, line %zu: %s", f->path, f->number, reason);
 }
 
-/* Writes a text. The commit of the file reports failed writes. */
-static void put(lines *f, const char *text)
-{
-    size_t length = strlen(text);
-    f->hash = clpwl__hash(f->hash, text, length);
-    fwrite(text, 1, length, f->stream);
-}
-
 static clpwl_status append_char(lines *f, char c)
 {
     clpwl_status status = CLPWL_OK;
@@ -124,10 +117,10 @@ static clpwl_status next_line(lines *f)
 {
     clpwl_status status = CLPWL_OK;
     int c;
-    if (!f->path)
-        put(f, "\n");
-    if (!f->path)
+    if (!f->path) {
+        clpwl__append(&f->text, "\n");
         goto done;
+    }
     if (f->number++ > 0) {
         f->hash = clpwl__hash(f->hash, f->line, f->length);
         f->hash = clpwl__hash(f->hash, "\n", 1);
@@ -158,12 +151,10 @@ static clpwl_status begin_line(lines *f, const char *key, const char **value)
     clpwl_status status = CLPWL_OK;
     *value = NULL;
     FORMAT(f, has_line(f, key, 1), "\"%.40s\" instead of \"%s ...\"", f->line, key);
-    if (f->path) {
+    if (f->path)
         *value = f->line + strlen(key) + 1;
-    } else {
-        put(f, key);
-        put(f, " ");
-    }
+    else
+        clpwl__append(&f->text, "%s ", key);
 done:
     return status;
 }
@@ -175,7 +166,7 @@ static clpwl_status take_heading(lines *f, const char *key)
     if (f->path)
         FORMAT(f, strcmp(f->line, key) == 0, "\"%.40s\" instead of \"%s\"", f->line, key);
     else
-        put(f, key);
+        clpwl__append(&f->text, "%s", key);
     TRY(next_line(f));
 done:
     return status;
@@ -187,7 +178,7 @@ done:
         const char *value_, *message_;                                                             \
         TRY(begin_line(f, key, &value_));                                                          \
         if (!value_)                                                                               \
-            put(f, clpwl_##type##_name(out));                                                      \
+            clpwl__append(&f->text, "%s", clpwl_##type##_name(out));                               \
         else if (clpwl_##type##_parse(&(out), value_) != CLPWL_OK) {                               \
             message_ = strstr(clpwl_last_message(), " or auto");                                   \
             FORMAT(f, 0, "%.*s", message_ ? (int)(message_ - clpwl_last_message()) : INT_MAX,      \
@@ -203,7 +194,7 @@ static clpwl_status take_text(lines *f, const char *key, const char **text)
     const char *from;
     TRY(begin_line(f, key, &from));
     for (const char *c = from ? "" : *text; *c; c++)
-        put(f, *c == '\n' ? "\\n" : *c == '\r' ? "\\r" : *c == '\\' ? "\\\\" : (char[]){*c, '\0'});
+        clpwl__append(&f->text, strchr("\n\r\\", *c) ? "\\%c" : "%c", *c == '\n' ? 'n' : *c == '\r' ? 'r' : *c);
     if (from) {
         char *to = clpwl__strdup(from);
         *text = to;
@@ -236,7 +227,7 @@ static clpwl_status take_number(lines *f, const char **at, double *x)
     } else {
         char text[CLPWL__HEX_ROOM];
         clpwl__hex_write(*x, text);
-        put(f, text);
+        clpwl__append(&f->text, "%s", text);
     }
 done:
     return status;
@@ -250,7 +241,7 @@ static clpwl_status take_numbers(lines *f, const char *key, double *numbers, siz
     TRY(begin_line(f, key, &at));
     for (size_t i = 0; i < count; i++) {
         if (i > 0 && !at)
-            put(f, " ");
+            clpwl__append(&f->text, " ");
         FORMAT(f, i == 0 || !at || *at++ == ' ', "expected %zu numbers", count);
         TRY(take_number(f, &at, &numbers[i]));
     }
@@ -297,9 +288,7 @@ static clpwl_status take_count(lines *f, const char *key, size_t *count)
             *count = 10 * *count + (size_t)(*c - '0');
         }
     } else {
-        char text[32];
-        snprintf(text, sizeof text, "%zu", *count);
-        put(f, text);
+        clpwl__append(&f->text, "%zu", *count);
     }
     TRY(next_line(f));
 done:
@@ -325,7 +314,7 @@ static clpwl_status take_version(lines *f, int *version)
         FORMAT(f, PLAIN <= *version && *version <= WITH_CONSTRAINTS && !value[1],
                "version \"%.40s\": this library reads versions %d to %d", value, PLAIN, WITH_CONSTRAINTS);
     } else {
-        put(f, (char[]){(char)('0' + *version), '\0'});
+        clpwl__append(&f->text, "%d", *version);
     }
     TRY(next_line(f));
 done:
@@ -485,12 +474,28 @@ done:
     return status;
 }
 
-static void write_table(FILE *stream, const clpwl_table *table)
+clpwl_status clpwl_table_save_text(const clpwl_table *table, char **text, size_t *length)
 {
-    lines f = {.stream = stream, .hash = CLPWL__HASH_START};
+    CLPWL__DOOR;
+    clpwl_status status = CLPWL_OK;
+    lines f = {.path = NULL};
+    if (text)
+        *text = NULL;
+    CHECK_GIVEN(table);
+    CHECK_GIVEN(text);
     clpwl_table same = *table; /* as the walk does not change what it writes */
-    (void)take_table(&f, &same);
-    fprintf(stream, "checksum %016llx\n", (unsigned long long)f.hash);
+    TRY(take_table(&f, &same));
+    if (!f.text.failed)
+        f.hash = clpwl__hash(CLPWL__HASH_START, f.text.text, f.text.length);
+    clpwl__append(&f.text, "checksum %016llx\n", (unsigned long long)f.hash);
+    CHECK(!f.text.failed, CLPWL_ERR_MEMORY, "out of memory: the text of a table");
+    *text = f.text.text;
+    f.text.text = NULL;
+    if (length)
+        *length = f.text.length;
+done:
+    clpwl__free(f.text.text);
+    return status;
 }
 
 clpwl_status clpwl_table_save(const clpwl_table *table, const char *path)
@@ -498,39 +503,17 @@ clpwl_status clpwl_table_save(const clpwl_table *table, const char *path)
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__outfile file = {0};
+    char *text = NULL;
+    size_t length;
     CHECK_GIVEN(table);
     CHECK_GIVEN(path);
+    TRY(clpwl_table_save_text(table, &text, &length));
     TRY(clpwl__outfile_open(&file, path));
-    write_table(file.stream, table);
+    fwrite(text, 1, length, file.stream); /* the commit reports failed writes */
     TRY(clpwl__outfile_commit(&file));
 done:
     clpwl__outfile_discard(&file);
-    return status;
-}
-
-clpwl_status clpwl_table_save_text(const clpwl_table *table, char **text, size_t *length)
-{
-    CLPWL__DOOR;
-    clpwl_status status = CLPWL_OK;
-    char *written = NULL;
-    size_t count = 0;
-    FILE *stream = NULL;
-    if (text)
-        *text = NULL;
-    CHECK_GIVEN(table);
-    CHECK_GIVEN(text);
-    stream = open_memstream(&written, &count);
-    CHECK(stream, CLPWL_ERR_MEMORY, "out of memory: the text of a table");
-    write_table(stream, table);
-    int failed = ferror(stream);
-    failed |= fclose(stream) != 0;
-    *text = failed ? NULL : clpwl__alloc(count + 1, 1);
-    CHECK(*text, CLPWL_ERR_MEMORY, "out of memory: the text of a table");
-    memcpy(*text, written, count + 1);
-    if (length)
-        *length = count;
-done:
-    free(written); /* open_memstream's own */
+    clpwl__free(text);
     return status;
 }
 
