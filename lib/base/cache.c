@@ -171,23 +171,11 @@ static void remove_leftovers(const char *path)
     clpwl__free(folder);
 }
 
-/* Anything but a regular file stays: a link would lead to another file. */
-static void write_file(const char *path, const clpwl__text *t)
-{
-    clpwl__outfile file;
-    struct stat s;
-    if ((lstat(path, &s) == 0 && !S_ISREG(s.st_mode)) ||
-        clpwl__outfile_open(&file, path) != CLPWL_OK)
-        return;
-    fwrite(t->text, 1, t->length, file.stream);
-    fprintf(file.stream, "%016" PRIx64 "\n", hash_of(t->text, t->length));
-    (void)clpwl__outfile_commit(&file);
-}
-
 void clpwl__cache_write(const char *folder, const char *identity, const char *key,
                         const double *numbers, size_t count)
 {
     clpwl__text t = {0};
+    struct stat s;
     char *path = make_path(folder, identity);
     char *lines = path ? read_lines(path, identity) : NULL;
     clpwl__append(&t, "%s%s\n%s", magic, identity, key);
@@ -200,8 +188,10 @@ void clpwl__cache_write(const char *folder, const char *identity, const char *ke
     for (const char *line = lines; line && *line; line = next_line(line))
         if (!after_key(line, key) && t.length < MOST_BYTES / 2)
             clpwl__append(&t, "%.*s", (int)(next_line(line) - line), line);
-    if (path && !t.failed) {
-        write_file(path, &t);
+    clpwl__append(&t, "%016" PRIx64 "\n", t.failed ? 0 : hash_of(t.text, t.length));
+    /* Anything but a regular file stays: a link would lead to another file. */
+    if (path && !t.failed && (lstat(path, &s) != 0 || S_ISREG(s.st_mode))) {
+        (void)clpwl__file_write(path, t.text, t.length);
         remove_leftovers(path);
     }
     clpwl__free(t.text);

@@ -194,7 +194,8 @@ static clpwl_status take_text(lines *f, const char *key, const char **text)
     const char *from;
     TRY(begin_line(f, key, &from));
     for (const char *c = from ? "" : *text; *c; c++)
-        clpwl__append(&f->text, strchr("\n\r\\", *c) ? "\\%c" : "%c", *c == '\n' ? 'n' : *c == '\r' ? 'r' : *c);
+        clpwl__append(&f->text, strchr("\n\r\\", *c) ? "\\%c" : "%c",
+                      *c == '\n' ? 'n' : *c == '\r' ? 'r' : *c);
     if (from) {
         char *to = clpwl__strdup(from);
         *text = to;
@@ -502,17 +503,13 @@ clpwl_status clpwl_table_save(const clpwl_table *table, const char *path)
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    clpwl__outfile file = {0};
     char *text = NULL;
     size_t length;
     CHECK_GIVEN(table);
     CHECK_GIVEN(path);
     TRY(clpwl_table_save_text(table, &text, &length));
-    TRY(clpwl__outfile_open(&file, path));
-    fwrite(text, 1, length, file.stream); /* the commit reports failed writes */
-    TRY(clpwl__outfile_commit(&file));
+    TRY(clpwl__file_write(path, text, length));
 done:
-    clpwl__outfile_discard(&file);
     clpwl__free(text);
     return status;
 }
