@@ -29,13 +29,16 @@ static inline size_t clpwl__sort_distinct(double *x, size_t n)
     return kept;
 }
 
-/* Sets *out to a copy of n numbers. CLPWL_ERR_MEMORY. */
-static inline clpwl_status clpwl__copy_numbers(double **out, const double *x, size_t n)
+/* Copies n numbers.
+ *   out  the address of a pointer to double, or to const double; NULL after a failure
+ * CLPWL_ERR_MEMORY. */
+static inline clpwl_status clpwl__copy_numbers(void *out, const double *x, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    *out = clpwl__alloc(n, sizeof **out);
-    CHECK(*out, CLPWL_ERR_MEMORY, "out of memory: %zu numbers", n);
-    memcpy(*out, x, n * sizeof *x);
+    double *copy = clpwl__alloc(n, sizeof *copy);
+    memcpy(out, &copy, sizeof copy);
+    CHECK(copy, CLPWL_ERR_MEMORY, "out of memory: %zu numbers", n);
+    memcpy(copy, x, n * sizeof *x);
 done:
     return status;
 }

@@ -54,8 +54,10 @@ void *clpwl__realloc(void *block, size_t count, size_t size);
 clpwl_status clpwl__reserve(void *array, size_t *room, size_t count, size_t size);
 void clpwl__free(void *block); /* NULL is allowed */
 char *clpwl__strdup(const char *text);
-/* Sets *out to a copy of the text, or leaves it where the text is NULL. CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__copy_text(char **out, const char *text);
+/* Copies a text, or leaves *out where the text is NULL.
+ *   out  the address of a pointer to char, or to const char
+ * CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__copy_text(void *out, const char *text);
 
 /* For tests; always compiled, so that they test the library as shipped. The n-th request from
  * now on fails, once, in any thread; 0: none. */

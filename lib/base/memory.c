@@ -89,13 +89,13 @@ char *clpwl__strdup(const char *text)
     return copy;
 }
 
-clpwl_status clpwl__copy_text(char **out, const char *text)
+clpwl_status clpwl__copy_text(void *out, const char *text)
 {
     clpwl_status status = CLPWL_OK;
-    if (text) {
-        *out = clpwl__strdup(text);
-        CHECK_MEMORY(*out);
-    }
+    char *copy = text ? clpwl__strdup(text) : NULL;
+    CHECK(copy || !text, CLPWL_ERR_MEMORY, "out of memory: a text");
+    if (text)
+        memcpy(out, &copy, sizeof copy);
 done:
     return status;
 }

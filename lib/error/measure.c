@@ -584,7 +584,6 @@ static clpwl_status measure_proxy(const clpwl__measure *how, const clpwl__proxy 
     sweep s = {.how = how, .p = p, .weight = clpwl__weighs(how->weight) ? how->weight : NULL, .knots = knots,
                .values = values, .segments = segments, .first = choose_first(how, knots, segments)};
     const clpwl_function *w = s.weight ? s.weight->w : NULL;
-    const clpwl_error *doubt = s.weight ? &p->f.doubt_weighted : &p->f.doubt;
     fill_basis(&s.few, FEW);
     fill_basis(&s.many, NODES);
     s.threads = isfinite(how->give_up) || (w && !w->is_ours) ? 1 : clpwl__loop_threads(0, blocks);
@@ -593,11 +592,8 @@ static clpwl_status measure_proxy(const clpwl__measure *how, const clpwl__proxy 
     TRY(clpwl__loop_run(&(clpwl__loop){.rounds = blocks, .threads = s.threads, .round = measure_block,
                                        .watch = s.threads > 1 ? report_blocks : NULL, .user = &s}));
     add_blocks(&s, blocks, out);
-    if (how->side && how->side == p->side)
-        goto done;
-    clpwl__add_error(out, doubt);
-    for (size_t i = 0; how->each && i < segments; i++)
-        how->each[i] += doubt->linf;
+    if (!how->side || how->side != p->side)
+        clpwl__add_doubt(out, how->each, segments, s.weight ? &p->f.doubt_weighted : &p->f.doubt);
 done:
     clpwl__free(s.blocks);
     return status;

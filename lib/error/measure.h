@@ -21,9 +21,12 @@ enum {
 
 enum { CLPWL__RESOLUTION = 4096 }; /* values over a domain, at least, where features are looked for */
 
-static inline void clpwl__add_error(clpwl_error *e, const clpwl_error *more)
+/* Adds what is not known of f to the errors, and to those of segments, which may be NULL. */
+static inline void clpwl__add_doubt(clpwl_error *e, double *each, size_t segments, const clpwl_error *doubt)
 {
-    *e = (clpwl_error){e->l1 + more->l1, e->l2 + more->l2, e->linf + more->linf};
+    *e = (clpwl_error){e->l1 + doubt->l1, e->l2 + doubt->l2, e->linf + doubt->linf};
+    for (size_t i = 0; each && i < segments; i++)
+        each[i] += doubt->linf;
 }
 
 /* The bit of a norm. */

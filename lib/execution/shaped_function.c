@@ -206,10 +206,8 @@ clpwl_status clpwl__shaped_measure(const clpwl__shaped *p, const clpwl__measure 
         TRY(clpwl__error_measure(&sums, in_s, knots, values, segments, &sum));
     out->l1 = sum.l1;
     out->l2 = sum.l2;
-    const clpwl_error *doubt = how->weight && p->weighs ? &p->f->doubt_weighted : &p->f->doubt;
-    clpwl__add_error(out, doubt);
-    for (size_t i = 0; how->each && i < segments; i++)
-        how->each[i] += doubt->linf;
+    clpwl__add_doubt(out, how->each, segments,
+                     how->weight && p->weighs ? &p->f->doubt_weighted : &p->f->doubt);
 done:
     return status;
 }

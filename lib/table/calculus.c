@@ -27,7 +27,7 @@ static double periodic_slope(const clpwl_table *table, double x)
     int mirror = clpwl_table_extend(table) == CLPWL_EXTEND_MIRROR;
     double t = find_phase(x, a, mirror ? 2 * width : width);
     if (t < width)
-        return clpwl__table_slope(table, clpwl__segment_of(knots, n, fmin(a + t, b)));
+        return clpwl_table_derivative(table, fmin(a + t, b));
     double back = fmax(b - (t - width), a);
     size_t i = clpwl__segment_of(knots, n, back);
     return -clpwl__table_slope(table, back == knots[i] && i > 0 ? i - 1 : i);

@@ -187,23 +187,6 @@ static clpwl_error map_zeros(clpwl_error e, double zero)
                          e.linf == 0 ? zero : e.linf};
 }
 
-static clpwl_status copy_numbers(const double **out, const double *x, size_t n)
-{
-    double *own;
-    clpwl_status status = clpwl__copy_numbers(&own, x, n);
-    *out = own;
-    return status;
-}
-
-static clpwl_status copy_text(const char **out, const char *text)
-{
-    clpwl_status status = CLPWL_OK;
-    *out = text ? clpwl__strdup(text) : NULL;
-    CHECK(*out || !text, CLPWL_ERR_MEMORY, "out of memory: a text of a table");
-done:
-    return status;
-}
-
 static clpwl_status copy_constraints(clpwl_constraints *own, const clpwl_constraints *c)
 {
     clpwl_status status = CLPWL_OK;
@@ -286,9 +269,10 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
     own->proved = map_zeros(spec.proved, NAN);
     if (spec.weighting) {
         t->weighting = *spec.weighting;
+        t->weighting.weight = NULL;
         t->weighting.proved = map_zeros(spec.weighting->proved, NAN);
         own->weighting = &t->weighting;
-        TRY(copy_text(&t->weighting.weight, spec.weighting->weight));
+        TRY(clpwl__copy_text(&t->weighting.weight, spec.weighting->weight));
     }
     /* Storage and target, each by the other one's storage where its own is the default. */
     own->storage =
@@ -297,16 +281,16 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
         clpwl__table_set_target(t, spec.target);
         t->target.storage = clpwl__storage_for(t, spec.target->storage);
     }
-    TRY(copy_numbers(&own->knots, spec.knots, spec.segments + 1));
-    TRY(copy_numbers(&own->values, spec.values, spec.segments + 1));
+    TRY(clpwl__copy_numbers(&own->knots, spec.knots, spec.segments + 1));
+    TRY(clpwl__copy_numbers(&own->values, spec.values, spec.segments + 1));
     if (spec.constraints) {
         own->constraints = &t->constraints;
         TRY(copy_constraints(&t->constraints, spec.constraints));
     }
     TRY(set_tails(t, spec.tails));
-    TRY(copy_text(&own->function, spec.function ? spec.function : "f"));
-    TRY(copy_text(&own->opencl, spec.opencl));
-    TRY(copy_text(&own->opencl_native, spec.opencl_native));
+    TRY(clpwl__copy_text(&own->function, spec.function ? spec.function : "f"));
+    TRY(clpwl__copy_text(&own->opencl, spec.opencl));
+    TRY(clpwl__copy_text(&own->opencl_native, spec.opencl_native));
     *out = t;
     t = NULL;
 done:
