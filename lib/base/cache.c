@@ -14,7 +14,7 @@
 #include "base/outfile.h"
 
 enum {
-    MOST_BYTES = 1 << 20, /* a larger file counts as empty */
+    MOST_BYTES = 1 << 20, /* of a larger file the checksum is cut off */
     STALE = 3600,         /* seconds; writing a file takes less */
 };
 
@@ -73,43 +73,29 @@ static FILE *open_regular(const char *path)
     return f;
 }
 
-/* The whole file as a string; NULL where it is missing, too large or not text. */
-static char *read_text(const char *path, size_t *length)
-{
-    char *text = NULL;
-    FILE *f = open_regular(path);
-    if (!f)
-        return NULL;
-    text = clpwl__alloc(MOST_BYTES + 1, 1);
-    *length = text ? fread(text, 1, MOST_BYTES + 1, f) : 0;
-    int whole = text && !ferror(f) && *length <= MOST_BYTES && !memchr(text, 0, *length);
-    fclose(f);
-    if (!whole) {
-        clpwl__free(text);
-        return NULL;
-    }
-    text[*length] = '\0';
-    return text;
-}
-
 /* The lines of keys; NULL unless magic, identity and checksum match. */
 static char *read_lines(const char *path, const char *identity)
 {
-    size_t length = 0, mark = strlen(magic), id = strlen(identity);
     enum { SUM = 17 }; /* 16 digits and a newline */
-    char sum[SUM + 1], *lines = NULL;
-    char *text = read_text(path, &length);
-    if (text && length >= mark + id + 1 + SUM) {
-        size_t body = length - SUM;
+    const size_t mark = strlen(magic), id = strlen(identity), head = mark + id + 1;
+    FILE *f = open_regular(path);
+    char sum[SUM + 1], *text = f ? clpwl__alloc(MOST_BYTES + 1, 1) : NULL;
+    size_t length = text ? fread(text, 1, MOST_BYTES, f) : 0, body = length < head + SUM ? 0 : length - SUM;
+    if (body) {
+        text[length] = '\0';
         snprintf(sum, sizeof sum, "%016" PRIx64 "\n", hash_of(text, body));
-        if (strcmp(text + body, sum) == 0 && strncmp(text, magic, mark) == 0 &&
-            strncmp(text + mark, identity, id) == 0 && text[mark + id] == '\n') {
-            text[body] = '\0';
-            lines = clpwl__strdup(text + mark + id + 1);
-        }
     }
-    clpwl__free(text);
-    return lines;
+    if (body && strcmp(text + body, sum) == 0 && strncmp(text, magic, mark) == 0 &&
+        strncmp(text + mark, identity, id) == 0 && text[head - 1] == '\n') {
+        text[body] = '\0';
+        memmove(text, text + head, body - head + 1);
+    } else {
+        clpwl__free(text);
+        text = NULL;
+    }
+    if (f)
+        fclose(f);
+    return text;
 }
 
 static const char *after_key(const char *line, const char *key)

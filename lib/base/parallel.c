@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -11,12 +12,12 @@
 
 typedef struct gang {
     const clpwl__loop *loop;
+    atomic_size_t next, done;
+    atomic_int is_stopped;
     pthread_mutex_t lock; /* of all that follows */
-    size_t next, done;
-    clpwl_status status; /* of the round `failed`, or CLPWL_OK */
+    clpwl_status status;  /* of the round `failed`, or CLPWL_OK */
     size_t failed;
-    char message[512]; /* as long as that of clpwl_last_message */
-    int is_stopped;
+    char message[CLPWL__MESSAGE_ROOM];
 } gang;
 
 typedef struct member {
@@ -68,34 +69,23 @@ unsigned clpwl__loop_threads(unsigned most, size_t rounds)
 /* Takes the next round; 0: there is none. */
 static int take_round(gang *g, size_t *i)
 {
-    pthread_mutex_lock(&g->lock);
-    int is_left = !g->is_stopped && g->next < g->loop->rounds;
-    if (is_left)
-        *i = g->next++;
-    pthread_mutex_unlock(&g->lock);
-    return is_left;
+    return !g->is_stopped && (*i = g->next++) < g->loop->rounds;
 }
 
 /* Returns the number of rounds that have ended. */
 static size_t end_round(gang *g, size_t i, clpwl_status status)
 {
-    pthread_mutex_lock(&g->lock);
-    size_t done = ++g->done;
-    if (status != CLPWL_OK && (g->status == CLPWL_OK || i < g->failed)) {
-        g->status = status;
-        g->failed = i;
+    if (status != CLPWL_OK) {
         g->is_stopped = 1;
-        snprintf(g->message, sizeof g->message, "%s", clpwl_last_message());
+        pthread_mutex_lock(&g->lock);
+        if (g->status == CLPWL_OK || i < g->failed) {
+            g->status = status;
+            g->failed = i;
+            snprintf(g->message, sizeof g->message, "%s", clpwl_last_message());
+        }
+        pthread_mutex_unlock(&g->lock);
     }
-    pthread_mutex_unlock(&g->lock);
-    return done;
-}
-
-static void stop_rounds(gang *g)
-{
-    pthread_mutex_lock(&g->lock);
-    g->is_stopped = 1;
-    pthread_mutex_unlock(&g->lock);
+    return ++g->done;
 }
 
 static void *run_member(void *argument)
@@ -135,7 +125,7 @@ clpwl_status clpwl__loop_run(const clpwl__loop *loop)
         status = loop->watch && done < loop->rounds ? loop->watch(loop->user, done) : CLPWL_OK;
     }
     if (status != CLPWL_OK)
-        stop_rounds(&g);
+        g.is_stopped = 1;
     for (unsigned t = 1; members && t < loop->threads; t++)
         if (members[t].is_started)
             pthread_join(members[t].thread, NULL);

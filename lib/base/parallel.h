@@ -30,10 +30,10 @@ unsigned clpwl__loop_threads(unsigned most, size_t rounds);
 
 /*
  * Runs each round once; the rounds begin in their order. The caller's thread runs rounds, too, and all
- * of them where no other thread can be had. After an error no round begins. The result and the message
- * are then those of the first round that failed, whatever the number of threads is; those of `watch`
- * where no round failed. A round must not depend on what other rounds write. The other threads take no
- * signals. A callback of the user belongs into `watch`.
+ * of them where no other thread can be had. Behind an error a thread begins one more at most. The result
+ * and the message are then those of the first round that failed, whatever the number of threads is; those
+ * of `watch` where no round failed. A round must not depend on what other rounds write. The other threads
+ * take no signals. A callback of the user belongs into `watch`.
  */
 clpwl_status clpwl__loop_run(const clpwl__loop *loop);
 
