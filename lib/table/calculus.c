@@ -8,29 +8,17 @@
 #include "table/table.h"
 #include "table/table_value.h"
 
-/* x - a modulo the period, in [0, period). */
-static double find_phase(double x, double a, double period)
-{
-    double t = fmod(x - a, period);
-    if (t < 0)
-        t += period;
-    return t < period ? t : 0; /* the sum may be rounded to a whole period */
-}
-
 /* The slope at x of a periodic or mirrored extension. In a reversed copy the slope to the right
  * of a knot is that of the segment on the knot's left. */
 static double periodic_slope(const clpwl_table *table, double x)
 {
-    size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    double a = knots[0], b = knots[n], width = b - a;
-    int mirror = clpwl_table_extend(table) == CLPWL_EXTEND_MIRROR;
-    double t = find_phase(x, a, mirror ? 2 * width : width);
-    if (t < width)
-        return clpwl_table_derivative(table, fmin(a + t, b));
-    double back = fmax(b - (t - width), a);
-    size_t i = clpwl__segment_of(knots, n, back);
-    return -clpwl__table_slope(table, back == knots[i] && i > 0 ? i - 1 : i);
+    int is_reversed;
+    x = clpwl__fold(table, x, &is_reversed);
+    size_t i = clpwl__segment_of(knots, clpwl_table_segments(table), x);
+    if (!is_reversed)
+        return clpwl__table_slope(table, i);
+    return -clpwl__table_slope(table, x == knots[i] && i > 0 ? i - 1 : i);
 }
 
 double clpwl_table_derivative(const clpwl_table *table, double x)
@@ -118,27 +106,29 @@ static long double integrate_domain(const clpwl_table *table, const long double 
     return sum + integrate_within(table, last, knots[last], q);
 }
 
-/* The integral from the beginning of a period to t. */
-static long double integrate_period(const clpwl_table *table, const long double *areas, double t)
+/* The integral to x from the beginning of its period, which is at x - *t. */
+static long double integrate_period(const clpwl_table *table, const long double *areas, double x,
+                                    long double *t)
 {
     const double *knots = clpwl_table_knots(table);
-    double a = knots[0], b = knots[clpwl_table_segments(table)], width = b - a;
-    if (t <= width)
-        return integrate_domain(table, areas, a, fmin(a + t, b));
-    return integrate_domain(table, areas, a, b) +
-           integrate_domain(table, areas, fmax(b - (t - width), a), b);
+    const double a = knots[0], b = knots[clpwl_table_segments(table)];
+    int is_reversed;
+    x = clpwl__fold(table, x, &is_reversed);
+    *t = is_reversed ? (long double)(b - a) + (b - x) : x - a;
+    return is_reversed ? integrate_domain(table, areas, a, b) + integrate_domain(table, areas, x, b)
+                       : integrate_domain(table, areas, a, x);
 }
 
 static long double integrate_periodic(const clpwl_table *table, const long double *areas,
                                       double x0, double x1)
 {
     const double *knots = clpwl_table_knots(table);
-    double a = knots[0], b = knots[clpwl_table_segments(table)], width = b - a;
-    double period = clpwl_table_extend(table) == CLPWL_EXTEND_MIRROR ? 2 * width : width;
-    double t0 = find_phase(x0, a, period), t1 = find_phase(x1, a, period);
-    long double turns = rintl(((long double)x1 - t1 - ((long double)x0 - t0)) / period);
-    return turns * (integrate_domain(table, areas, a, b) * (period > width ? 2 : 1)) +
-           integrate_period(table, areas, t1) - integrate_period(table, areas, t0);
+    const double a = knots[0], b = knots[clpwl_table_segments(table)];
+    const int copies = clpwl_table_extend(table) == CLPWL_EXTEND_MIRROR ? 2 : 1;
+    long double t0, t1, to_0 = integrate_period(table, areas, x0, &t0);
+    long double to_1 = integrate_period(table, areas, x1, &t1);
+    long double turns = rintl((x1 - t1 - (x0 - t0)) / (copies * (b - a)));
+    return turns * (integrate_domain(table, areas, a, b) * copies) + to_1 - to_0;
 }
 
 /* The integral of value + slope (x - end); the interval may be infinite or empty. */

@@ -30,16 +30,17 @@ static double interpolate(const clpwl_table *table, double x)
     return c[i] + (c[i + 1] - c[i]) * ((clpwl__shaper_s(shaper, x) - from) / (to - from));
 }
 
-/* The abscissa of [a,b] where v has the value that its periodic or mirrored extension has at
- * x. */
-static double fold_into_period(double x, double a, double b, clpwl_extend extend)
+double clpwl__fold(const clpwl_table *table, double x, int *is_reversed)
 {
-    double width = b - a;
-    if (extend == CLPWL_EXTEND_REPEAT) {
-        double t = fmod(x - a, width);
+    const double *knots = clpwl_table_knots(table);
+    const double a = knots[0], b = knots[clpwl_table_segments(table)], width = b - a;
+    double t = fmod(x - a, width);
+    *is_reversed = 0;
+    if (clpwl_table_extend(table) == CLPWL_EXTEND_REPEAT) {
         x = t < 0 ? b + t : a + t;
     } else {
-        double t = fmod(fabs(x - a), 2 * width);
+        t = fmod(fabs(x - a), 2 * width);
+        *is_reversed = x < a ? 0 < t && t <= width : t >= width;
         x = t > width ? b - (t - width) : a + t;
     }
     return fmin(fmax(x, a), b); /* the sum may have been rounded outwards */
@@ -60,8 +61,8 @@ double clpwl_table_value(const clpwl_table *table, double x)
         return interpolate(table, x);
     if (isnan(x))
         return NAN;
-    clpwl_extend extend = clpwl_table_extend(table);
-    switch (extend) {
+    int is_reversed;
+    switch (clpwl_table_extend(table)) {
     case CLPWL_EXTEND_CLAMP:
         return interpolate(table, x < a ? a : b);
     case CLPWL_EXTEND_LINEAR:
@@ -71,7 +72,7 @@ double clpwl_table_value(const clpwl_table *table, double x)
         return 0;
     case CLPWL_EXTEND_REPEAT:
     case CLPWL_EXTEND_MIRROR:
-        return isinf(x) ? NAN : interpolate(table, fold_into_period(x, a, b, extend));
+        return isinf(x) ? NAN : interpolate(table, clpwl__fold(table, x, &is_reversed));
     case CLPWL_EXTEND_NAN:
         break;
     }
