@@ -10,7 +10,7 @@
  *
  * Up to 32 segments: values and slopes, two registers each.
  *
- * 33 to 256 segments without AVX-512 VBMI (with it, see avx512_bytes.c): values only, those of
+ * 33 to 128 segments without AVX-512 VBMI (with it, see avx512_bytes.c): values only, those of
  * even knots in E, those of odd knots in O. Each segment has one even end, the even knot 2e
  * nearest to u, and one odd end, 2o + 1 with o = floor(u / 2):
  *     y = E[e] + w (O[o] - E[e]),  w = |u - 2e|.
@@ -20,131 +20,84 @@
 #include "cpu/rows.h"
 #if CLPWL__X86
 #include "cpu/avx512.h"
-#include "base/internal.h"
 
 typedef struct slopes {
-    __m512 scale, magic, value[2], slope[2];
+    vec value[2], slope[2];
 } slopes;
 
-AVX512_INLINE slopes slopes_of(const clpwl__pack *p, const bounds *b)
+INLINE slopes slopes_of(const clpwl__pack *p)
 {
-    const unsigned char *at = p->planes.bytes;
-    return (slopes){
-        .scale = _mm512_set1_ps(p->grid.scale),
-        .magic = _mm512_set1_ps(b->magic),
-        .value = {_mm512_load_ps(at), _mm512_load_ps(at + 64)},
-        .slope = {_mm512_load_ps(at + 128), _mm512_load_ps(at + 192)},
-    };
+    const float *at = (const float *)(const void *)p->planes.bytes;
+    return (slopes){{LOAD(at), LOAD(at + 16)}, {LOAD(at + 32), LOAD(at + 48)}};
 }
 
-AVX512_INLINE __m512 lookup32(const slopes *s, __m512 x)
+INLINE vec lookup_slopes(const domain *d, const slopes *s, vec x, int from_0)
 {
-    __m512 t = _mm512_fmadd_round_ps(x, s->scale, s->magic, DOWN);
-    __m512 d = _mm512_fmadd_ps(x, s->scale, _mm512_sub_ps(s->magic, t));
-    __m512i i = _mm512_castps_si512(t);
-    return _mm512_fmadd_ps(d, pick32(s->slope, i), pick32(s->value, i));
-}
-
-/* The knot at b has an entry of its own, and the low bits of magic count units of 2. */
-static inline bounds knots_bounds_of(const clpwl__pack *p, enum from from)
-{
-    bounds b = bounds_of(p, from);
-    b.most = p->planes.end;
-    b.magic = 0x1.8p24f - p->planes.turn;
-    return b;
+    vec scale = SET(d->grid.scale), magic = SET(0x1.8p23f - d->planes.turn);
+    x = argument(d, x, d->planes.most, from_0);
+    vec t = _mm512_fmadd_round_ps(x, scale, magic, DOWN);
+    return FMA(FMA(x, scale, magic - t), pick32(s->slope, (ints)t), pick32(s->value, (ints)t));
 }
 
 /* values[k] to values[k + 15], with v(b) beyond b. */
-AVX512_INLINE __m512 values_from(const clpwl__pack *p, size_t k)
+INLINE vec values_from(const clpwl__pack *p, size_t k)
 {
-    __m512 end = _mm512_set1_ps(p->values[p->segments]);
+    vec end = SET(p->values[p->segments]);
     if (k > p->segments)
         return end;
     size_t left = p->segments + 1 - k;
-    __mmask16 there = left < 16 ? (__mmask16)((1u << left) - 1) : (__mmask16)0xffff;
-    return _mm512_mask_loadu_ps(end, there, p->values + k);
+    return _mm512_mask_loadu_ps(end, left < 16 ? (mask)((1u << left) - 1) : (mask)0xffff, p->values + k);
 }
 
 typedef struct knots {
-    __m512 scale, magic, even[8], odd[8];
-    __m512 last; /* v(b): there is one more even knot than even[] holds */
+    vec even[4], odd[4];
+    vec last; /* v(b): there is one more even knot than even[] holds */
 } knots;
 
-AVX512_INLINE knots knots_of(const clpwl__pack *p, const bounds *b, size_t room)
+INLINE knots knots_of(const clpwl__pack *p, size_t room)
 {
-    knots k = {.scale = _mm512_set1_ps(p->grid.scale), .magic = _mm512_set1_ps(b->magic)};
+    knots k = {.last = SET(p->values[p->segments])};
     for (size_t r = 0; r < room / 32; r++) {
-        __m512 low = values_from(p, 32 * r), high = values_from(p, 32 * r + 16);
+        vec low = values_from(p, 32 * r), high = values_from(p, 32 * r + 16);
         k.even[r] = _mm512_permutex2var_ps(low, even_places(), high);
         k.odd[r] = _mm512_permutex2var_ps(low, odd_places(), high);
     }
-    k.last = _mm512_set1_ps(p->values[p->segments]);
     return k;
 }
 
 /* A masked permutation keeps the indices of the other lanes for the next one. */
-AVX512_INLINE __m512 pick64(const __m512 *t, __m512i i)
+INLINE vec pick64(const vec *t, ints i)
 {
-    __mmask16 upper = _mm512_test_epi32_mask(i, _mm512_set1_epi32(32));
-    __m512 y = _mm512_mask2_permutex2var_ps(t[0], i, _knot_mask16(upper), t[1]);
-    return _mm512_mask2_permutex2var_ps(t[2], _mm512_castps_si512(y), upper, t[3]);
+    mask upper = _mm512_test_epi32_mask(i, _mm512_set1_epi32(32));
+    vec y = _mm512_mask2_permutex2var_ps(t[0], i, _knot_mask16(upper), t[1]);
+    return _mm512_mask2_permutex2var_ps(t[2], (ints)y, upper, t[3]);
 }
 
-AVX512_INLINE __m512 pick128(const __m512 *t, __m512i i)
+#define PICK(t, i, room) ((room) == 64 ? pick32(t, i) : pick64(t, i))
+
+INLINE vec lookup_knots(const domain *d, const knots *k, vec x, int from_0, int room)
 {
-    __mmask16 upper = _mm512_test_epi32_mask(i, _mm512_set1_epi32(64));
-    return _mm512_mask_mov_ps(pick64(t, i), upper, pick64(t + 4, i));
+    vec scale = SET(d->grid.scale), magic = SET(0x1.8p24f - d->planes.turn);
+    x = argument(d, x, d->planes.end, from_0); /* the knot at b has an entry of its own */
+    vec te = FMA(x, scale, magic);
+    ints e = (ints)te, o = (ints)_mm512_fmadd_round_ps(x, scale, magic, DOWN);
+    vec w = ABS(FMA(x, scale, magic - te));
+    mask past = _mm512_test_epi32_mask(e, _mm512_set1_epi32(room / 2));
+    vec even = CHOOSE(past, k->last, PICK(k->even, e, room));
+    return FMA(w, PICK(k->odd, o, room) - even, even);
 }
 
-#define PICK(t, i, room)                                                                           \
-    ((room) == 64 ? pick32(t, i) : (room) == 128 ? pick64(t, i) : pick128(t, i))
-
-AVX512_INLINE __m512 lookup(const knots *k, __m512 x, int room)
-{
-    __m512 te = _mm512_fmadd_ps(x, k->scale, k->magic);
-    __m512i e = _mm512_castps_si512(te);
-    __m512i o = _mm512_castps_si512(_mm512_fmadd_round_ps(x, k->scale, k->magic, DOWN));
-    __m512 w = _mm512_abs_ps(_mm512_fmadd_ps(x, k->scale, _mm512_sub_ps(k->magic, te)));
-    __mmask16 past = _mm512_test_epi32_mask(e, _mm512_set1_epi32(room / 2));
-    __m512 even = _mm512_mask_mov_ps(PICK(k->even, e, room), past, k->last);
-    return _mm512_fmadd_ps(w, _mm512_sub_ps(PICK(k->odd, o, room), even), even);
-}
-
-#define ROOM(room)                                                                                 \
-    AVX512_INLINE knots knots_of##room(const clpwl__pack *p, const bounds *b)                      \
-    {                                                                                              \
-        return knots_of(p, b, room);                                                               \
-    }                                                                                              \
-    AVX512_INLINE __m512 lookup##room(const knots *k, __m512 x)                                    \
-    {                                                                                              \
-        return lookup(k, x, room);                                                                 \
-    }
-ROOM(64)
-ROOM(128)
-ROOM(256)
-
-#define ALL_LOOPS(room, table, bounds, make)                                                       \
-    AVX512_LOOP(clamped_from_0_##room, table, bounds, make, lookup##room, CLAMPED, FROM_0)         \
-    AVX512_LOOP(clamped_from_a_##room, table, bounds, make, lookup##room, CLAMPED, FROM_A)         \
-    AVX512_LOOP(filled_from_0_##room, table, bounds, make, lookup##room, FILLED, FROM_0)           \
-    AVX512_LOOP(filled_from_a_##room, table, bounds, make, lookup##room, FILLED, FROM_A)           \
-    AVX512_LOOP(folded_from_0_##room, table, bounds, make, lookup##room, FOLDED, FROM_0)           \
-    AVX512_LOOP(folded_from_a_##room, table, bounds, make, lookup##room, FOLDED, FROM_A)           \
-    AVX512_LOOP(lined_from_0_##room, table, bounds, make, lookup##room, LINED, FROM_0)             \
-    AVX512_LOOP(lined_from_a_##room, table, bounds, make, lookup##room, LINED, FROM_A)             \
-    AVX512_LOOP(mirrored_from_0_##room, table, bounds, make, lookup##room, MIRRORED, FROM_0)       \
-    AVX512_LOOP(mirrored_tailed_from_0_##room, table, bounds, make, lookup##room, MIRRORED_TAILED, \
-                FROM_0)
-ALL_LOOPS(32, slopes, bounds_of, slopes_of)
-ALL_LOOPS(64, knots, knots_bounds_of, knots_of64)
-ALL_LOOPS(128, knots, knots_bounds_of, knots_of128)
-ALL_LOOPS(256, knots, knots_bounds_of, knots_of256)
+VECTOR_LOOP(slopes_from_a, const slopes s = slopes_of(p), lookup_slopes(&d, &s, at, 0))
+VECTOR_LOOP(slopes_from_0, const slopes s = slopes_of(p), lookup_slopes(&d, &s, at, 1))
+VECTOR_LOOP(knots64_from_a, const knots k = knots_of(p, 64), lookup_knots(&d, &k, at, 0, 64))
+VECTOR_LOOP(knots64_from_0, const knots k = knots_of(p, 64), lookup_knots(&d, &k, at, 1, 64))
+VECTOR_LOOP(knots128_from_a, const knots k = knots_of(p, 128), lookup_knots(&d, &k, at, 0, 128))
+VECTOR_LOOP(knots128_from_0, const knots k = knots_of(p, 128), lookup_knots(&d, &k, at, 1, 128))
 
 void clpwl__host_avx512_permute(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][LOOPS][2] = {AVX512_ROW(32), AVX512_ROW(64),
-                                                       AVX512_ROW(128), AVX512_ROW(256)};
-    int room = (p->segments > 32) + (p->segments > 64) + (p->segments > 128);
-    loops[room][tails_of(p)][p->planes.from_0](p, x, y, n);
+    static clpwl__host_eval_fn *const loops[][2] = {
+        {slopes_from_a, slopes_from_0}, {knots64_from_a, knots64_from_0}, {knots128_from_a, knots128_from_0}};
+    loops[(p->segments > 32) + (p->segments > 64)][p->planes.from_0](p, x, y, n);
 }
 #endif

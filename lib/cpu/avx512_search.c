@@ -11,13 +11,12 @@
 enum { ROOM = CLPWL__SEARCH_MOST };
 
 typedef struct knots {
-    __m512 x[2], y[2], slope[2];
+    vec x[2], y[2], slope[2];
 } knots;
 
-AVX512_INLINE knots knots_of(const clpwl__pack *p, const bounds *b)
+INLINE knots knots_of(const clpwl__pack *p)
 {
     float x[ROOM], y[ROOM] = {0}, slope[ROOM] = {0};
-    (void)b;
     for (size_t i = 0; i < ROOM; i++)
         x[i] = i < p->segments ? p->knots[i] : INFINITY; /* above every x */
     for (size_t i = 0; i < p->segments; i++) {
@@ -25,41 +24,32 @@ AVX512_INLINE knots knots_of(const clpwl__pack *p, const bounds *b)
         slope[i] = p->records[i].slope;
     }
     return (knots){
-        .x = {_mm512_loadu_ps(x), _mm512_loadu_ps(x + 16)},
-        .y = {_mm512_loadu_ps(y), _mm512_loadu_ps(y + 16)},
-        .slope = {_mm512_loadu_ps(slope), _mm512_loadu_ps(slope + 16)},
+        .x = {LOAD(x), LOAD(x + 16)},
+        .y = {LOAD(y), LOAD(y + 16)},
+        .slope = {LOAD(slope), LOAD(slope + 16)},
     };
 }
 
 /* i + half if that knot is at most x, else i. */
-AVX512_INLINE __m512i halve(const knots *k, __m512 x, __m512i i, int half)
+INLINE ints halve(const knots *k, vec x, ints i, int half)
 {
-    __m512i middle = _mm512_or_si512(i, _mm512_set1_epi32(half));
-    __mmask16 right = _mm512_cmp_ps_mask(pick32(k->x, middle), x, _CMP_LE_OQ);
+    ints middle = _mm512_or_si512(i, _mm512_set1_epi32(half));
+    mask right = _mm512_cmp_ps_mask(pick32(k->x, middle), x, _CMP_LE_OQ);
     return _mm512_mask_mov_epi32(i, right, middle);
 }
 
-AVX512_INLINE __m512 lookup(const knots *k, __m512 x)
+INLINE vec lookup(const knots *k, vec x)
 {
-    __m512i i = halve(k, x, _mm512_setzero_si512(), 16);
-    i = halve(k, x, i, 8);
-    i = halve(k, x, i, 4);
-    i = halve(k, x, i, 2);
-    i = halve(k, x, i, 1);
-    return _mm512_fmadd_ps(_mm512_sub_ps(x, pick32(k->x, i)), pick32(k->slope, i), pick32(k->y, i));
+    ints i = _mm512_setzero_si512();
+    _Pragma("GCC unroll 5") for (int half = ROOM / 2; half > 0; half /= 2)
+        i = halve(k, x, i, half);
+    return FMA(x - pick32(k->x, i), pick32(k->slope, i), pick32(k->y, i));
 }
 
-AVX512_LOOP(clamped, knots, bounds_of, knots_of, lookup, CLAMPED, FROM_0)
-AVX512_LOOP(filled, knots, bounds_of, knots_of, lookup, FILLED, FROM_0)
-AVX512_LOOP(folded, knots, bounds_of, knots_of, lookup, FOLDED, FROM_0)
-AVX512_LOOP(lined, knots, bounds_of, knots_of, lookup, LINED, FROM_0)
-AVX512_LOOP(mirrored, knots, bounds_of, knots_of, lookup, MIRRORED, FROM_0)
-AVX512_LOOP(mirrored_tailed, knots, bounds_of, knots_of, lookup, MIRRORED_TAILED, FROM_0)
+VECTOR_LOOP(search, const knots k = knots_of(p), lookup(&k, between(d.grid.lo, at, d.grid.hi)))
 
 void clpwl__host_avx512_search(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[LOOPS] = {clamped, filled,   folded,
-                                                   lined,   mirrored, mirrored_tailed};
-    loops[tails_of(p)](p, x, y, n);
+    search(p, x, y, n);
 }
 #endif

@@ -3,6 +3,7 @@
 #ifndef CLPWL_HOST_ROWS_H
 #define CLPWL_HOST_ROWS_H
 
+#include <float.h>
 #include <math.h>
 #include "cpu/simd.h"
 
@@ -33,50 +34,51 @@
 #undef X86_METHOD
 #undef NEON_METHOD
 
-/* What a method does beyond the domain. */
+/* What a loop does beyond the domain; and whether it applies the law of a symmetry. */
 enum tails {
     CLAMPED,
     FILLED, /* with zeros or NaN */
     FOLDED, /* repeat, mirror */
     LINED,  /* linear */
-    TAILS,
-    /* In loops that apply the law of a symmetry: */
-    MIRRORED = TAILS, /* as CLAMPED */
-    MIRRORED_TAILED,  /* as FILLED or LINED */
-    LOOPS
+    MIRRORED
 };
 
-static inline enum tails tails_of(const clpwl__pack *p)
+static inline int tails_of(const clpwl__pack *p)
 {
-    if (p->symmetry)
-        return p->extend == CLPWL_EXTEND_CLAMP ? MIRRORED : MIRRORED_TAILED;
-    return p->extend == CLPWL_EXTEND_CLAMP                                      ? CLAMPED
-           : p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN ? FILLED
-           : p->extend == CLPWL_EXTEND_LINEAR                                ? LINED
-                                                                             : FOLDED;
+    static const char tails[] = {
+        [CLPWL_EXTEND_CLAMP] = CLAMPED, [CLPWL_EXTEND_ZERO] = FILLED, [CLPWL_EXTEND_NAN] = FILLED,
+        [CLPWL_EXTEND_LINEAR] = LINED,  [CLPWL_EXTEND_REPEAT] = FOLDED, [CLPWL_EXTEND_MIRROR] = FOLDED};
+    return tails[p->extend] + (p->symmetry ? MIRRORED : 0);
 }
 
-static inline int is_mirrored(enum tails tails)
-{
-    return tails == MIRRORED || tails == MIRRORED_TAILED;
-}
+/* Calls an inline function with the tails of p as its last argument, a constant: each loop contains only what its
+ * table needs. Tables that repeat have no symmetry. */
+#define BY_TAILS(p, call, ...)                                                                     \
+    switch (tails_of(p)) {                                                                         \
+    case FILLED: call(__VA_ARGS__, FILLED); break;                                                 \
+    case FOLDED: call(__VA_ARGS__, FOLDED); break;                                                 \
+    case LINED: call(__VA_ARGS__, LINED); break;                                                   \
+    case MIRRORED + CLAMPED: call(__VA_ARGS__, MIRRORED + CLAMPED); break;                         \
+    case MIRRORED + FILLED: call(__VA_ARGS__, MIRRORED + FILLED); break;                           \
+    case MIRRORED + LINED: call(__VA_ARGS__, MIRRORED + LINED); break;                             \
+    default: call(__VA_ARGS__, CLAMPED);                                                           \
+    }
 
 /*
  * The law of a symmetry for vectors, the same operations for all laws. y is the value at |x|:
- *   0 if |x| is `zero`; the sign of x in `signs` changes that of y; for x < 0 add x clamped to
- *   [least, most].
+ *   0 if |x| is below `zero`; for x < 0 sign y plus x clamped to [least, most].
  */
 typedef struct law {
-    float zero, signs, least, most;
+    float zero, sign, least, most;
 } law;
 
 static inline law law_of(const clpwl__pack *p)
 {
     switch (p->symmetry) {
-    case CLPWL_SYMMETRY_ODD: return (law){0, -0.0f, 0, 0};
-    case CLPWL_SYMMETRY_RAMP: return (law){NAN, 0, p->grid.lo, 0};
-    case CLPWL_SYMMETRY_POINT: return (law){NAN, -0.0f, p->grid.sum[0], p->grid.sum[0]};
-    default: return (law){NAN, 0, 0, 0};
+    case CLPWL_SYMMETRY_ODD: return (law){FLT_TRUE_MIN, -1, 0, 0};
+    case CLPWL_SYMMETRY_RAMP: return (law){0, 1, p->grid.lo, 0};
+    case CLPWL_SYMMETRY_POINT: return (law){0, -1, p->grid.sum[0], p->grid.sum[0]};
+    default: return (law){0, 1, 0, 0};
     }
 }
 
@@ -91,6 +93,7 @@ extern int clpwl__x86_level;
 /* Uniform tables that have corners or split records. */
 clpwl__host_eval_fn clpwl__host_avx2_permute;
 /* Uniform tables that have planes. */
+#define CLPWL__KNOTS_MOST 128
 clpwl__host_eval_fn clpwl__host_avx512_permute;
 /* Planes of bytes, with AVX-512 VBMI. */
 clpwl__host_eval_fn clpwl__host_avx512_bytes;
