@@ -11,6 +11,7 @@
 #define ROUND(x, how) _mm256_round_ps(x, how)
 #define COMPARE(a, b, how) (ints)_mm256_cmp_ps(a, b, how)
 #define CHOOSE(m, a, b) _mm256_blendv_ps(b, a, (vec)(m))
+#define SIGNS(x) (ints)(x)
 typedef __m256 vec;
 typedef __m256i ints, mask;
 enum { WIDTH = 8 };

@@ -46,7 +46,7 @@ INLINE vec values_from(const clpwl__pack *p, size_t k)
     if (k > p->segments)
         return end;
     size_t left = p->segments + 1 - k;
-    return _mm512_mask_loadu_ps(end, left < 16 ? (mask)((1u << left) - 1) : (mask)0xffff, p->values + k);
+    return _mm512_mask_loadu_ps(end, PART(left < 16 ? left : 16), p->values + k);
 }
 
 typedef struct knots {

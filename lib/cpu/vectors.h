@@ -17,6 +17,23 @@
 
 #define INLINE TARGET static inline __attribute__((always_inline))
 
+/* The first n floats, and zeros. */
+#ifndef HAS_PARTS
+INLINE vec load_part(const float *from, size_t n)
+{
+    float rest[WIDTH] = {0};
+    memcpy(rest, from, n * sizeof *from);
+    return LOAD(rest);
+}
+
+INLINE void store_part(float *to, size_t n, vec v)
+{
+    float rest[WIDTH];
+    STORE(rest, v);
+    memcpy(to, rest, n * sizeof *to);
+}
+#endif
+
 /* Copies of a pack's numbers: stores to y do not change them. */
 typedef struct domain {
     const clpwl__pack *pack;
@@ -61,10 +78,10 @@ INLINE vec enter(const domain *d, vec x, int tails)
     return tails & MIRRORED ? ABS(x) : x;
 }
 
-/* slope times length, or 0 where the slope is 0: the length may be infinite. */
-INLINE vec product(float slope, vec length)
+/* y + slope length, or y where the slope is 0: the length may be infinite. */
+INLINE vec rise(vec y, float slope, vec length)
 {
-    return slope != 0 ? (vec)(SET(slope) * length) : SET(0);
+    return slope != 0 ? FMA(SET(slope), length, y) : y;
 }
 
 /* The value at x, where y is that at what enter gave: by the law and the tails. */
@@ -75,13 +92,13 @@ INLINE vec leave(const domain *d, vec x, vec y, int tails)
         vec left = FMA(y, SET(d->law.sign), between(d->law.least, x, d->law.most));
         y = CHOOSE(LESS(x, SET(0)), left, y);
     }
-    switch (tails % MIRRORED) {
-    case FILLED: return CHOOSE(outside(d, x), SET(d->fill), y);
-    case LINED:
-        return y + product(d->grid.left[0], MIN(x - SET(d->grid.lo), SET(0))) +
-               product(d->grid.right[0], MAX(x - SET(d->grid.hi), SET(0)));
-    default: return y;
+    if (tails % MIRRORED == FILLED)
+        y = CHOOSE(outside(d, x), SET(d->fill), y);
+    if (tails % MIRRORED == LINED) {
+        y = rise(y, d->grid.left[0], MIN(x - SET(d->grid.lo), SET(0)));
+        y = rise(y, d->grid.right[0], MAX(x - SET(d->grid.hi), SET(0)));
     }
+    return y;
 }
 
 /*
@@ -93,7 +110,6 @@ INLINE vec leave(const domain *d, vec x, vec y, int tails)
     INLINE void NAME##_by(const clpwl__pack *p, const float *x, float *y, size_t n, int tails)     \
     {                                                                                              \
         const domain d = domain_of(p);                                                             \
-        float rest[WIDTH] = {0};                                                                   \
         size_t i = 0;                                                                              \
         TABLE;                                                                                     \
         _Pragma("GCC unroll 4") for (; i + WIDTH <= n; i += WIDTH)                                 \
@@ -102,10 +118,8 @@ INLINE vec leave(const domain *d, vec x, vec y, int tails)
             STORE(y + i, leave(&d, given, LOOKUP, tails));                                         \
         }                                                                                          \
         if (i < n) {                                                                               \
-            memcpy(rest, x + i, (n - i) * sizeof *x);                                              \
-            vec given = LOAD(rest), at = enter(&d, given, tails);                                  \
-            STORE(rest, leave(&d, given, LOOKUP, tails));                                          \
-            memcpy(y + i, rest, (n - i) * sizeof *y);                                              \
+            vec given = load_part(x + i, n - i), at = enter(&d, given, tails);                     \
+            store_part(y + i, n - i, leave(&d, given, LOOKUP, tails));                             \
         }                                                                                          \
     }                                                                                              \
     TARGET static void NAME(const clpwl__pack *p, const float *x, float *y, size_t n)              \

@@ -2,7 +2,7 @@
 /*
  * What AVX2 and AVX-512 share: avx2.h and avx512.h include it, behind
  *   FLOATS(name), INTS(name)  an instruction of vec, of ints
- *   ROUND, COMPARE, CHOOSE
+ *   ROUND, COMPARE, CHOOSE, SIGNS
  */
 #ifndef CLPWL__X86_H
 #define CLPWL__X86_H

@@ -44,7 +44,7 @@ INLINE vec lookup_cells(const domain *d, vec x)
     vec lr01 = FLOATS(unpackhi)(r0, r1), lr23 = FLOATS(unpackhi)(r2, r3);
     vec from = x - FLOATS(shuffle)(xy01, xy23, 0x44);
     vec left = FLOATS(shuffle)(lr01, lr23, 0x44), right = FLOATS(shuffle)(lr01, lr23, 0xee);
-    return FMA(from, CHOOSE(LESS(from, SET(0)), left, right), FLOATS(shuffle)(xy01, xy23, 0xee));
+    return FMA(from, CHOOSE(SIGNS(from), left, right), FLOATS(shuffle)(xy01, xy23, 0xee));
 }
 
 VECTOR_LOOP(uniform, , lookup_uniform(&d, at))
