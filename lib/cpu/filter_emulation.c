@@ -17,18 +17,11 @@ CLPWL_FN float value_stored(const void *steps, const clpwl__pack *p, float x)
     return clpwl_fma(w, p->values[i + 1] - p->values[i], p->values[i]);
 }
 
-CLPWL_FN float value_filtered(const void *steps, const clpwl__pack *p, float x)
-{
-    return p->symmetry ? CLPWL__MIRRORED(value_stored, steps, p, x) : value_stored(steps, p, x);
-}
-
 static void evaluate_filtered(const void *steps, const clpwl__pack *p, const float *x, float *y,
                               size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        y[i] = x[i] >= p->grid.lo && x[i] <= p->grid.hi
-                   ? value_filtered(steps, p, x[i])
-                   : clpwl__outside(value_filtered, steps, p, x[i]);
+        y[i] = clpwl__value_at(value_stored, steps, p, x[i]);
 }
 
 void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned threads,

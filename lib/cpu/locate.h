@@ -34,19 +34,24 @@ CLPWL_FN int clpwl__locate(const clpwl__pack *p, float x, float *d)
     return i;
 }
 
-/* The value at x, lo <= x <= hi, of a pack with a symmetry: what `inside` gives is the value at |x|. */
-#define CLPWL__MIRRORED(inside, how, p, x)                                                         \
-    clpwl_reflect(inside(how, p, clpwl_right(x)), x, (int)(p)->symmetry, (p)->grid.sum[0])
+/* The value at x, lo <= x <= hi, by the numbers stored: at |x| for a pack with a symmetry. */
+typedef float clpwl__stored_fn(const void *how, const clpwl__pack *p, float x);
 
-/* The value for x outside the domain, or NaN; `inside` gives it for arguments inside. */
-typedef float clpwl__inside_fn(const void *how, const clpwl__pack *p, float x);
-CLPWL_FN float clpwl__outside(clpwl__inside_fn *inside, const void *how, const clpwl__pack *p,
-                              float x)
+CLPWL_FN float clpwl__value_inside(clpwl__stored_fn *stored, const void *how, const clpwl__pack *p, float x)
+{
+    return p->symmetry ? clpwl_reflect(stored(how, p, clpwl_right(x)), x, (int)p->symmetry, p->grid.sum[0])
+                       : stored(how, p, x);
+}
+
+/* The value at any x. */
+CLPWL_FN float clpwl__value_at(clpwl__stored_fn *stored, const void *how, const clpwl__pack *p, float x)
 {
     int extend = (int)p->extend;
     float y = 0;
+    if (x >= p->grid.lo && x <= p->grid.hi)
+        return clpwl__value_inside(stored, how, p, x);
     if (extend != CLPWL_TAIL_ZERO && extend != CLPWL_TAIL_NAN)
-        y = inside(how, p, clpwl_number(clpwl_inside(x, p->grid, extend), p->grid));
+        y = clpwl__value_inside(stored, how, p, clpwl_number(clpwl_inside(x, p->grid, extend), p->grid));
     if (extend == CLPWL_TAIL_LINEAR) {
         float beyond = clpwl_beyond(x, p->grid);
         y += clpwl_product(beyond < 0 ? p->grid.left[0] : p->grid.right[0], beyond);

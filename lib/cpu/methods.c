@@ -38,16 +38,6 @@ static int indexed_by_int(const clpwl__pack *pack)
 
 static const clpwl__host_row rows[] = {
 #define HOST_METHOD(name, text, gives, supported, can, eval) {name, supported, can, eval},
-#if CLPWL__X86
-#define X86_METHOD HOST_METHOD
-#else
-#define X86_METHOD(name, text, gives, supported, can, eval)
-#endif
-#if CLPWL__NEON
-#define NEON_METHOD HOST_METHOD
-#else
-#define NEON_METHOD(name, text, gives, supported, can, eval)
-#endif
 #include "cpu/methods.def"
 };
 

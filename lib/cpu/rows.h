@@ -19,20 +19,7 @@
 #endif
 
 #define HOST_METHOD(name, text, gives, supported, can, eval) clpwl__host_eval_fn eval;
-#if CLPWL__X86
-#define X86_METHOD HOST_METHOD
-#else
-#define X86_METHOD(name, text, gives, supported, can, eval)
-#endif
-#if CLPWL__NEON
-#define NEON_METHOD HOST_METHOD
-#else
-#define NEON_METHOD(name, text, gives, supported, can, eval)
-#endif
 #include "cpu/methods.def"
-#undef HOST_METHOD
-#undef X86_METHOD
-#undef NEON_METHOD
 
 /* What a loop does beyond the domain; and whether it applies the law of a symmetry. */
 enum tails {

@@ -17,17 +17,10 @@ CLPWL_FN float value_stored(const void *unused, const clpwl__pack *p, float x)
     return clpwl_fma(d, r->slope, r->value);
 }
 
-CLPWL_FN float value_inside(const void *unused, const clpwl__pack *p, float x)
-{
-    return p->symmetry ? CLPWL__MIRRORED(value_stored, unused, p, x) : value_stored(unused, p, x);
-}
-
 CLPWL_FN void eval(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        y[i] = x[i] >= p->grid.lo && x[i] <= p->grid.hi
-                   ? value_inside(NULL, p, x[i])
-                   : clpwl__outside(value_inside, NULL, p, x[i]);
+        y[i] = clpwl__value_at(value_stored, NULL, p, x[i]);
 }
 
 static void eval_plain(const clpwl__pack *p, const float *x, float *y, size_t n)

@@ -11,6 +11,19 @@
 #include <CL/cl_ext.h>
 #endif
 
+/* HELD(cl_event) e = NULL; releases e where its block ends, unless it is NULL. */
+#define CLPWL__RELEASE(type, release)                                          \
+    static inline void clpwl__release_##type(const type *object)               \
+    {                                                                          \
+        if (*object)                                                           \
+            release(*object);                                                  \
+    }
+CLPWL__RELEASE(cl_event, clReleaseEvent)
+CLPWL__RELEASE(cl_mem, clReleaseMemObject)
+CLPWL__RELEASE(cl_kernel, clReleaseKernel)
+CLPWL__RELEASE(cl_program, clReleaseProgram)
+#define HELD(type) type __attribute__((cleanup(clpwl__release_##type)))
+
 /* "CL_OUT_OF_RESOURCES", or "an unknown error". */
 const char *clpwl__cl_error_name(cl_int code);
 
@@ -24,5 +37,8 @@ const char *clpwl__cl_error_name(cl_int code);
 
 /* TRY_CL(clFinish, (queue)): one name for the call and for the message. */
 #define TRY_CL(function, arguments) CHECK_CL(function arguments, #function)
+#define SET_ARG(kernel, i, value) TRY_CL(clSetKernelArg, (kernel, i, sizeof(value), &(value)))
+/* Reads a property that every object must have: a 0 in its place would mislead all callers. */
+#define GET(function, object, what, value) TRY_CL(function, (object, what, sizeof(value), &(value), NULL))
 
 #endif

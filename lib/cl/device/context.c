@@ -139,9 +139,8 @@ clpwl_status clpwl__queue_check(cl_context context, cl_device_id device, cl_comm
     clpwl_status status = CLPWL_OK;
     cl_context its_context = NULL;
     cl_device_id its_device = NULL;
-    TRY_CL(clGetCommandQueueInfo,
-           (queue, CL_QUEUE_CONTEXT, sizeof its_context, &its_context, NULL));
-    TRY_CL(clGetCommandQueueInfo, (queue, CL_QUEUE_DEVICE, sizeof its_device, &its_device, NULL));
+    GET(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, its_context);
+    GET(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, its_device);
     CHECK(its_context == context && its_device == device, CLPWL_ERR_ARGUMENT,
           "the queue belongs to another context or device");
 done:
@@ -168,7 +167,7 @@ clpwl_status clpwl_context_wrap(clpwl_context **out, cl_context context, cl_devi
     TRY(clpwl__process_check());
     TRY(new_context(&c, &o));
     TRY(check_member(context, device));
-    TRY_CL(clGetDeviceInfo, (device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
+    GET(clGetDeviceInfo, device, CL_DEVICE_PLATFORM, platform);
     TRY(clpwl__device_read(&c->device, platform, device));
     if (queue)
         TRY(clpwl__queue_check(context, device, queue));

@@ -7,9 +7,7 @@
 #include "cl/device/cl.h"
 #include "cl/device/process.h"
 
-/* Reads a property that every device must have: a 0 in its place would mislead all callers. */
-#define READ(id, what, member)                                                 \
-    TRY_CL(clGetDeviceInfo, (id, what, sizeof(member), &(member), NULL))
+#define READ(id, what, member) GET(clGetDeviceInfo, id, what, member)
 
 enum { PLATFORM_NOT_FOUND = -1001 }; /* cl_khr_icd */
 

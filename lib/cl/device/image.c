@@ -26,3 +26,16 @@ clpwl_status clpwl__image_create(cl_mem *out, clpwl_context *c, clpwl_storage st
 done:
     return status;
 }
+
+clpwl_status clpwl__buffer_create(cl_mem *out, clpwl_context *c, cl_mem_flags flags,
+                                  const void *from, size_t bytes)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_int code;
+    if (from && !(flags & CL_MEM_USE_HOST_PTR))
+        flags |= CL_MEM_COPY_HOST_PTR;
+    *out = clCreateBuffer(c->context, flags, bytes, (void *)(uintptr_t)from, &code);
+    CHECK_CL(code, "clCreateBuffer");
+done:
+    return status;
+}

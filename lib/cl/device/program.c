@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include "cl/device/program.h"
+#include "cl/device/image.h"
 #include "cl/embedded.h"
 
 /* The compiler's log, which the caller frees; NULL: the driver has no log. */
@@ -93,7 +94,7 @@ clpwl_status clpwl__program_compile(cl_program *out, char **log, clpwl_context *
     clpwl_status status = CLPWL_OK;
     cl_int code;
     char *text = NULL;
-    cl_program program = NULL;
+    HELD(cl_program) program = NULL;
     const char *texts[] = {clpwl__source_device_h, source};
     program = clCreateProgramWithSource(c->context, 2, texts, NULL, &code);
     CHECK_CL(code, "clCreateProgramWithSource");
@@ -111,8 +112,6 @@ clpwl_status clpwl__program_compile(cl_program *out, char **log, clpwl_context *
         program = NULL;
     }
 done:
-    if (program)
-        clReleaseProgram(program);
     clpwl__free(text);
     return status;
 }
@@ -121,8 +120,7 @@ static void free_program(clpwl__program *p)
 {
     if (!p)
         return;
-    if (p->program)
-        clReleaseProgram(p->program);
+    clpwl__release_cl_program(&p->program);
     clpwl__free(p->source);
     clpwl__free(p->options);
     clpwl__free(p);
@@ -178,6 +176,36 @@ clpwl_status clpwl__program_get(cl_program *out, clpwl_context *c, const char *s
 done:
     free_program(p);
     pthread_mutex_unlock(&c->lock);
+    return status;
+}
+
+clpwl_status clpwl__kernel_get(cl_kernel *out, clpwl_context *c, const char *source,
+                               const char *options, const char *name)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_int code;
+    HELD(cl_program) program = NULL;
+    TRY(clpwl__program_get(&program, c, source, options));
+    *out = clCreateKernel(program, name, &code);
+    CHECK_CL(code, "clCreateKernel");
+done:
+    return status;
+}
+
+clpwl_status clpwl__kernel_read(clpwl_context *c, cl_kernel kernel, size_t items,
+                                const size_t *group, float *y)
+{
+    clpwl_status status = CLPWL_OK;
+    HELD(cl_mem) out = NULL;
+    HELD(cl_event) computed = NULL;
+    TRY(clpwl__buffer_create(&out, c, CL_MEM_WRITE_ONLY, NULL, items * sizeof *y));
+    SET_ARG(kernel, 0, out);
+    TRY_CL(clEnqueueNDRangeKernel, (c->queue, kernel, 1, NULL, &items, group, 0, NULL, &computed));
+    TRY_CL(clEnqueueReadBuffer,
+           (c->queue, out, CL_TRUE, 0, items * sizeof *y, y, 1, &computed, NULL));
+done:
+    if (status != CLPWL_OK)
+        clFinish(c->queue); /* queued work may use the caller's objects */
     return status;
 }
 

@@ -23,6 +23,12 @@ clpwl_status clpwl__program_compile(cl_program *out, char **log, clpwl_context *
 /* Such a program from the context's cache, or built; the caller releases it. */
 clpwl_status clpwl__program_get(cl_program *out, clpwl_context *context, const char *source,
                                 const char *options);
+/* A kernel of such a program; the caller releases it. */
+clpwl_status clpwl__kernel_get(cl_kernel *out, clpwl_context *context, const char *source,
+                               const char *options, const char *name);
+/* Runs a kernel whose argument 0 is y, of a float for each item, and reads y. group: NULL for any. */
+clpwl_status clpwl__kernel_read(clpwl_context *context, cl_kernel kernel, size_t items,
+                                const size_t *group, float *y);
 /* Releases the cache of a context. */
 void clpwl__programs_free(clpwl_context *context);
 

@@ -50,42 +50,16 @@ static clpwl_status read_image(const probing *p, const char *kernel_name, cl_mem
                                int channels)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_context *c = p->c;
-    cl_int code;
-    cl_program program = NULL;
-    cl_kernel kernel = NULL;
-    cl_mem in = NULL, out = NULL;
-    cl_event computed = NULL;
-    const size_t bytes = READS * sizeof(float), items = READS;
+    HELD(cl_kernel) kernel = NULL;
+    HELD(cl_mem) in = NULL;
     const cl_float4 one = {{1, 0, 0, 0}}, mean = {{0.25f, 0.25f, 0.25f, 0.25f}};
-    TRY(clpwl__program_get(&program, c, clpwl__source_probe_cl, ""));
-    kernel = clCreateKernel(program, kernel_name, &code);
-    CHECK_CL(code, "clCreateKernel");
-    in = clCreateBuffer(c->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
-                        p->x, &code);
-    CHECK_CL(code, "clCreateBuffer");
-    out = clCreateBuffer(c->context, CL_MEM_WRITE_ONLY, bytes, NULL, &code);
-    CHECK_CL(code, "clCreateBuffer");
-    TRY_CL(clSetKernelArg, (kernel, 0, sizeof image, &image));
-    TRY_CL(clSetKernelArg, (kernel, 1, sizeof in, &in));
-    TRY_CL(clSetKernelArg, (kernel, 2, sizeof out, &out));
+    TRY(clpwl__kernel_get(&kernel, p->c, clpwl__source_probe_cl, "", kernel_name));
+    TRY(clpwl__buffer_create(&in, p->c, CL_MEM_READ_ONLY, p->x, READS * sizeof *p->x));
+    SET_ARG(kernel, 1, image);
+    SET_ARG(kernel, 2, in);
     TRY_CL(clSetKernelArg, (kernel, 3, sizeof one, channels == 1 ? &one : &mean));
-    TRY_CL(clEnqueueNDRangeKernel,
-           (c->queue, kernel, 1, NULL, &items, NULL, 0, NULL, &computed));
-    TRY_CL(clEnqueueReadBuffer, (c->queue, out, CL_TRUE, 0, bytes, p->y, 1, &computed, NULL));
+    TRY(clpwl__kernel_read(p->c, kernel, READS, NULL, p->y));
 done:
-    if (status != CLPWL_OK)
-        clFinish(c->queue); /* queued work may use the objects below */
-    if (computed)
-        clReleaseEvent(computed);
-    if (out)
-        clReleaseMemObject(out);
-    if (in)
-        clReleaseMemObject(in);
-    if (kernel)
-        clReleaseKernel(kernel);
-    if (program)
-        clReleaseProgram(program);
     return status;
 }
 
@@ -192,14 +166,11 @@ static clpwl_status probe_format(probing *p, int channels, clpwl_sampler_info *o
                                   [CLPWL_STORAGE_UNORM8] = -1 / 255.0};
     clpwl_status status = CLPWL_OK;
     double gap = gaps[p->storage];
-    cl_mem ramp = make_ramp(p, channels, 0, 1), flat = make_ramp(p, channels, 1, 1 + gap);
+    HELD(cl_mem) ramp = make_ramp(p, channels, 0, 1);
+    HELD(cl_mem) flat = make_ramp(p, channels, 1, 1 + gap);
     if (ramp && flat)
         TRY(probe_ramps(p, channels, ramp, flat, gap, out));
 done:
-    if (ramp)
-        clReleaseMemObject(ramp);
-    if (flat)
-        clReleaseMemObject(flat);
     return status;
 }
 

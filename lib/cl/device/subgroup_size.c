@@ -9,33 +9,11 @@ enum { WARP = 32, PROBED = 4 * WARP };
 static clpwl_status run_probe(clpwl_context *c, float y[PROBED])
 {
     clpwl_status status = CLPWL_OK;
-    cl_int code;
-    cl_program program = NULL;
-    cl_kernel kernel = NULL;
-    cl_mem out = NULL;
-    cl_event computed = NULL;
-    const size_t items = PROBED, group = 2 * WARP;
-    TRY(clpwl__program_get(&program, c, clpwl__source_lanes_cl, "-DCLPWL_PTX=1 -DCLPWL_PROBE_LANES"));
-    kernel = clCreateKernel(program, "clpwl_probe_lanes", &code);
-    CHECK_CL(code, "clCreateKernel");
-    out = clCreateBuffer(c->context, CL_MEM_WRITE_ONLY, PROBED * sizeof *y, NULL, &code);
-    CHECK_CL(code, "clCreateBuffer");
-    TRY_CL(clSetKernelArg, (kernel, 0, sizeof out, &out));
-    TRY_CL(clEnqueueNDRangeKernel,
-           (c->queue, kernel, 1, NULL, &items, &group, 0, NULL, &computed));
-    TRY_CL(clEnqueueReadBuffer,
-           (c->queue, out, CL_TRUE, 0, PROBED * sizeof *y, y, 1, &computed, NULL));
+    HELD(cl_kernel) kernel = NULL;
+    TRY(clpwl__kernel_get(&kernel, c, clpwl__source_lanes_cl, "-DCLPWL_PTX=1 -DCLPWL_PROBE_LANES",
+                          "clpwl_probe_lanes"));
+    TRY(clpwl__kernel_read(c, kernel, PROBED, &(size_t){2 * WARP}, y));
 done:
-    if (status != CLPWL_OK)
-        clFinish(c->queue); /* queued work may use the objects below */
-    if (computed)
-        clReleaseEvent(computed);
-    if (out)
-        clReleaseMemObject(out);
-    if (kernel)
-        clReleaseKernel(kernel);
-    if (program)
-        clReleaseProgram(program);
     return status;
 }
 

@@ -24,6 +24,14 @@ typedef struct candidate {
     enum { MISSING, KEPT, FRESH } time; /* not measured, read from the cache, measured now */
 } candidate;
 
+/* What a choice is made from. */
+typedef struct choice {
+    candidate list[MOST];
+    size_t n;
+    const clpwl_evaluator_options *o;
+    char identity[CLPWL__IDENTITY]; /* of the device, in the cache */
+} choice;
+
 static const char *expression(const clpwl_evaluator *e, const clpwl__method *m)
 {
     return m->needs & NEEDS_NATIVE  ? clpwl_table_opencl_native(e->table[0])
@@ -133,8 +141,7 @@ static const char *folder_of(const clpwl_evaluator *e)
     return e->context ? e->context->cache : NULL;
 }
 
-static void keep_measurement(const clpwl_evaluator *e, const candidate *c, clpwl_use use,
-                     const char *identity)
+static void keep_measurement(const clpwl_evaluator *e, const candidate *c, const choice *all)
 {
     char key[KEY];
     double numbers[NUMBERS] = {[NS] = c->ns, [DAY] = find_day()};
@@ -142,8 +149,8 @@ static void keep_measurement(const clpwl_evaluator *e, const candidate *c, clpwl
         return; /* the method may work another time */
     if (c->method->needs & NEEDS_EXACT)
         numbers[LINF] = c->error.linf;
-    make_key(key, e, c, use);
-    clpwl__cache_write(folder_of(e), identity, key, numbers, NUMBERS);
+    make_key(key, e, c, all->o->use);
+    clpwl__cache_write(folder_of(e), all->identity, key, numbers, NUMBERS);
 }
 
 static int read_numbers(const clpwl_evaluator *e, const char *identity, const char *key,
@@ -153,12 +160,12 @@ static int read_numbers(const clpwl_evaluator *e, const char *identity, const ch
            numbers[NS] > 0 && fabs(find_day() - numbers[DAY]) <= DAYS;
 }
 
-static void read_time(clpwl_evaluator *e, candidate *c, clpwl_use use, const char *identity)
+static void read_time(clpwl_evaluator *e, candidate *c, const choice *all)
 {
     char key[KEY];
     double numbers[NUMBERS];
-    make_key(key, e, c, use);
-    if (!read_numbers(e, identity, key, numbers))
+    make_key(key, e, c, all->o->use);
+    if (!read_numbers(e, all->identity, key, numbers))
         return;
     c->time = KEPT;
     c->ns = numbers[NS];
@@ -168,51 +175,43 @@ static void read_time(clpwl_evaluator *e, candidate *c, clpwl_use use, const cha
         c->ns = INFINITY;
 }
 
-/* Times what is missing: all candidates, or those of the host alone. */
-static void measure_missing(clpwl_evaluator *e, candidate *list, size_t n, clpwl_use use,
-                            const char *identity, int host_alone)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (list[i].time != MISSING || (host_alone && !list[i].method->info.host))
-            continue;
-        measure_candidate(e, &list[i], use);
-        list[i].time = FRESH;
-        keep_measurement(e, &list[i], use, identity);
-    }
-}
-
-/* Times the fastest candidates again, after all others: another program may have disturbed the
- * machine during one of the first measurements. Those of the host, which take milliseconds, also where they
- * were far slower: after a build host-avx2 was kept with 12 times its time, as slow as host-scalar. */
-static void measure_fastest_again(clpwl_evaluator *e, candidate *list, size_t n, clpwl_use use,
-                          const char *identity)
+/* Times what is missing: all candidates, or those of the host alone. Then the fastest ones again: another program
+ * may have disturbed the machine during one of the first measurements. Those of the host, which take milliseconds,
+ * also where they were far slower: after a build host-avx2 was kept with 12 times its time, as slow as
+ * host-scalar. */
+static void measure_missing(clpwl_evaluator *e, choice *all, int host_alone)
 {
     const double near = 1.5, near_host = 8;
     double least = INFINITY;
-    for (size_t i = 0; i < n; i++)
-        least = fmin(least, list[i].ns);
-    for (size_t i = 0; i < n; i++) {
-        candidate again = list[i];
-        if (list[i].time != FRESH || !(list[i].ns <= (list[i].method->info.host ? near_host : near) * least))
+    for (candidate *c = all->list; c < all->list + all->n; c++) {
+        if (c->time == MISSING && (!host_alone || c->method->info.host)) {
+            measure_candidate(e, c, all->o->use);
+            c->time = FRESH;
+            keep_measurement(e, c, all);
+        }
+        least = fmin(least, c->ns);
+    }
+    for (candidate *c = all->list; c < all->list + all->n; c++) {
+        candidate again = *c;
+        if (c->time != FRESH || !(c->ns <= (c->method->info.host ? near_host : near) * least))
             continue;
-        list[i].time = KEPT;
-        measure_candidate(e, &again, use);
-        if (again.ns < list[i].ns) {
-            list[i].ns = again.ns;
-            keep_measurement(e, &list[i], use, identity);
+        c->time = KEPT;
+        measure_candidate(e, &again, all->o->use);
+        if (again.ns < c->ns) {
+            c->ns = again.ns;
+            keep_measurement(e, c, all);
         }
     }
 }
 
 /* A table made from nodal values has an unknown error. If the options have no max_error, the
  * methods are then compared by the error that they add. */
-static void compare_added_errors(const clpwl_evaluator *e, candidate *list, size_t n,
-                               clpwl_norm norm)
+static void compare_added_errors(const clpwl_evaluator *e, choice *all)
 {
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(list[i].ns) && isnan(clpwl_error_in(&list[i].error, norm)) &&
-            clpwl__evaluator_added(e, list[i].method, list[i].storage, &list[i].error) != CLPWL_OK)
-            list[i].ns = INFINITY;
+    for (candidate *c = all->list; c < all->list + all->n && all->o->max_error == 0; c++)
+        if (isfinite(c->ns) && isnan(clpwl_error_in(&c->error, all->o->norm)) &&
+            clpwl__evaluator_added(e, c->method, c->storage, &c->error) != CLPWL_OK)
+            c->ns = INFINITY;
 }
 
 /* The time by which candidates are compared. In a user's kernel a barrier in CLPWL_BEGIN is a trap:
@@ -225,61 +224,60 @@ static double cost(const candidate *c, clpwl_use use)
 }
 
 /* The fastest candidate whose error is within the limit; NULL: no candidate is. */
-static candidate *find_fastest(candidate *list, size_t n, const clpwl_evaluator_options *o,
-                               double limit)
+static candidate *find_fastest(choice *all, double limit)
 {
+    const clpwl_use use = all->o->use;
     candidate *best = NULL;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(list[i].ns) && clpwl_error_in(&list[i].error, o->norm) <= limit &&
-            (!best || cost(&list[i], o->use) < cost(best, o->use)))
-            best = &list[i];
+    for (candidate *c = all->list; c < all->list + all->n; c++)
+        if (isfinite(c->ns) && clpwl_error_in(&c->error, all->o->norm) <= limit &&
+            (!best || cost(c, use) < cost(best, use)))
+            best = c;
     return best;
 }
 
 /* The candidate with the least error; one with an unknown error comes last. `tables`: 1 leaves
  * out expressions. NULL: no candidate works. */
-static const candidate *find_most_exact(const candidate *list, size_t n, clpwl_norm norm,
-                                        int tables)
+static const candidate *find_most_exact(const choice *all, int tables)
 {
     const candidate *best = NULL;
     double least = NAN;
-    for (size_t i = 0; i < n; i++) {
-        double error = clpwl_error_in(&list[i].error, norm);
-        if (!isfinite(list[i].ns) || (tables && list[i].method->needs & NEEDS_EXACT))
+    for (const candidate *c = all->list; c < all->list + all->n; c++) {
+        double error = clpwl_error_in(&c->error, all->o->norm);
+        if (!isfinite(c->ns) || (tables && c->method->needs & NEEDS_EXACT))
             continue;
         if (!best || isnan(least) || error < least) {
-            best = &list[i];
+            best = c;
             least = error;
         }
     }
     return best;
 }
 
-static double find_limit(const candidate *list, size_t n, const clpwl_evaluator_options *o)
+static double find_limit(const choice *all)
 {
-    const candidate *best = find_most_exact(list, n, o->norm, 1);
-    if (o->max_error > 0)
-        return o->max_error;
-    return best ? 1.01 * clpwl_error_in(&best->error, o->norm) : INFINITY;
+    const candidate *best = find_most_exact(all, 1);
+    if (all->o->max_error > 0)
+        return all->o->max_error;
+    return best ? 1.01 * clpwl_error_in(&best->error, all->o->norm) : INFINITY;
 }
 
-static clpwl_status choose_method(clpwl_evaluator *e, candidate *list, size_t n,
-                           const clpwl_evaluator_options *o)
+static clpwl_status choose_method(clpwl_evaluator *e, choice *all)
 {
     clpwl_status status = CLPWL_OK;
-    double limit = find_limit(list, n, o);
+    const clpwl_norm norm = all->o->norm;
+    double limit = find_limit(all);
     for (;;) {
-        candidate *best = find_fastest(list, n, o, limit);
-        const candidate *least = find_most_exact(list, n, o->norm, 0);
+        candidate *best = find_fastest(all, limit);
+        const candidate *least = find_most_exact(all, 0);
         CHECK(least, CLPWL_ERR_UNSUPPORTED, "no method%s can read this table with these options: %s",
               e->context ? "" : " of the host", clpwl_last_message());
-        CHECK(best || !isnan(clpwl_error_in(&least->error, o->norm)), CLPWL_ERR_TARGET,
+        CHECK(best || !isnan(clpwl_error_in(&least->error, norm)), CLPWL_ERR_TARGET,
               "the %s error of this table is unknown, so that no method is known to meet %g; "
               "max_error 0 accepts any",
-              clpwl_norm_name(o->norm), limit);
+              clpwl_norm_name(norm), limit);
         CHECK(best, CLPWL_ERR_TARGET,
               "no method meets the %s error %g here; the least error is %g, by %s",
-              clpwl_norm_name(o->norm), limit, clpwl_error_in(&least->error, o->norm),
+              clpwl_norm_name(norm), limit, clpwl_error_in(&least->error, norm),
               least->method->info.name);
         /* A method that another process measured may fail in this one. */
         status = clpwl__evaluator_ready(e, best->method, best->storage);
@@ -291,21 +289,19 @@ done:
     return status;
 }
 
-static size_t list_candidates(const clpwl_evaluator *e, candidate *list, const clpwl__method *only,
-                              const clpwl_evaluator_options *o)
+static void list_candidates(const clpwl_evaluator *e, choice *all, const clpwl__method *only)
 {
-    size_t n = 0;
+    clpwl__context_identity(e->context, all->identity);
     for (size_t i = 0; i < clpwl__method_count; i++) {
         const clpwl__method *m = &clpwl__methods[i];
-        if (only ? m != only : !is_candidate(e, m, o->use))
+        if (only ? m != only : !is_candidate(e, m, all->o->use))
             continue;
-        for (int s = CLPWL_STORAGE_FLOAT32; s < CLPWL__STORAGES && n < MOST; s++)
-            if (is_storage(e, m, (clpwl_storage)s, o->storage))
-                list[n++] = (candidate){
+        for (int s = CLPWL_STORAGE_FLOAT32; s < CLPWL__STORAGES && all->n < MOST; s++)
+            if (is_storage(e, m, (clpwl_storage)s, all->o->storage))
+                all->list[all->n++] = (candidate){
                     .method = m, .storage = (clpwl_storage)s, .ns = INFINITY,
                     .error = {INFINITY, INFINITY, INFINITY}};
     }
-    return n;
 }
 
 /* Seconds to compile and time a device method, on pocl: .2 of processor time, and .4 of the clock
@@ -313,27 +309,27 @@ static size_t list_candidates(const clpwl_evaluator *e, candidate *list, const c
  * can save more than that time. Seconds of work that are worth a line on disk, which takes 1 ms. */
 static const double MEASUREMENT = 0.3, PART = 0.1, WORTH_KEEPING = 0.1;
 
-static size_t count_missing(const candidate *list, size_t n)
+static size_t count_missing(const choice *all)
 {
     size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += list[i].time == MISSING;
+    for (size_t i = 0; i < all->n; i++)
+        count += all->list[i].time == MISSING;
     return count;
 }
 
 /* The candidate of the host that the evaluator can begin with; NULL: the choice is made now. */
-static const candidate *find_first(candidate *list, size_t n, const clpwl_evaluator_options *o)
+static const candidate *find_first(choice *all)
 {
-    candidate *best = find_fastest(list, n, o, find_limit(list, n, o));
-    return count_missing(list, n) && best && best->method->info.host ? best : NULL;
+    candidate *best = find_fastest(all, find_limit(all));
+    return count_missing(all) && best && best->method->info.host ? best : NULL;
 }
 
 /* The key of the work of evaluators whose choice waits. The first candidate stands for all. */
-static void make_work_key(char *key, const clpwl_evaluator *e, const candidate *list)
+static void make_work_key(char *key, const clpwl_evaluator *e, const choice *all)
 {
     static const char prefix[] = "work-before-";
     memcpy(key, prefix, sizeof prefix);
-    make_key(key + sizeof prefix - 1, e, &list[0], e->wait.wish.use);
+    make_key(key + sizeof prefix - 1, e, &all->list[0], all->o->use);
 }
 
 static void complete_choice(clpwl_evaluator *e)
@@ -350,17 +346,15 @@ static void complete_choice(clpwl_evaluator *e)
         (void)clpwl__evaluator_ready(e, had, storage);
 }
 
-static void begin_wait(clpwl_evaluator *e, const candidate *list, size_t n,
-                       const candidate *first, const clpwl_evaluator_options *o,
-                       const char *identity)
+static void begin_wait(clpwl_evaluator *e, const candidate *first, const choice *all)
 {
     char key[2 * KEY];
     double numbers[NUMBERS];
-    e->wait = (clpwl__wait){.complete = complete_choice, .wish = *o,
+    e->wait = (clpwl__wait){.complete = complete_choice, .wish = *all->o,
                             .seconds_a_value = 1e-9 * first->ns,
-                            .worth = MEASUREMENT * (double)count_missing(list, n) / PART};
-    make_work_key(key, e, list);
-    if (read_numbers(e, identity, key, numbers))
+                            .worth = MEASUREMENT * (double)count_missing(all) / PART};
+    make_work_key(key, e, all);
+    if (read_numbers(e, all->identity, key, numbers))
         e->wait.before = e->wait.work = numbers[NS];
 }
 
@@ -368,41 +362,33 @@ clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl__method *only,
                          const clpwl_evaluator_options *o, int can_wait)
 {
     clpwl_status status = CLPWL_OK;
-    candidate list[MOST];
-    const candidate *first;
-    char identity[CLPWL__IDENTITY];
-    size_t n = list_candidates(e, list, only, o);
-    clpwl__context_identity(e->context, identity);
-    for (size_t i = 0; i < n; i++)
-        read_time(e, &list[i], o->use, identity);
-    measure_missing(e, list, n, o->use, identity, 1);
-    measure_fastest_again(e, list, n, o->use, identity);
-    if (o->max_error == 0)
-        compare_added_errors(e, list, n, o->norm);
-    first = can_wait ? find_first(list, n, o) : NULL;
-    if (first) {
-        TRY(clpwl__evaluator_ready(e, first->method, first->storage));
-        begin_wait(e, list, n, first, o, identity);
-        goto done;
+    choice all = {.o = o};
+    list_candidates(e, &all, only);
+    for (size_t i = 0; i < all.n; i++)
+        read_time(e, &all.list[i], &all);
+    for (int host_alone = 1; host_alone >= 0; host_alone--) {
+        measure_missing(e, &all, host_alone);
+        compare_added_errors(e, &all);
+        const candidate *first = can_wait && host_alone ? find_first(&all) : NULL;
+        if (first) {
+            TRY(clpwl__evaluator_ready(e, first->method, first->storage));
+            begin_wait(e, first, &all);
+            goto done;
+        }
     }
-    measure_missing(e, list, n, o->use, identity, 0);
-    measure_fastest_again(e, list, n, o->use, identity);
-    if (o->max_error == 0)
-        compare_added_errors(e, list, n, o->norm);
-    TRY(choose_method(e, list, n, o));
+    TRY(choose_method(e, &all));
 done:
     return status;
 }
 
 void clpwl__auto_keep_work(const clpwl_evaluator *e)
 {
-    candidate list[MOST];
-    char identity[CLPWL__IDENTITY], key[2 * KEY];
+    choice all = {.o = &e->wait.wish};
+    char key[2 * KEY];
     const double numbers[NUMBERS] = {[NS] = e->wait.work, [DAY] = find_day()};
     if (e->wait.worth == 0 || e->wait.work - e->wait.before < WORTH_KEEPING)
         return;
-    list_candidates(e, list, NULL, &e->wait.wish);
-    clpwl__context_identity(e->context, identity);
-    make_work_key(key, e, list);
-    clpwl__cache_write(folder_of(e), identity, key, numbers, NUMBERS);
+    list_candidates(e, &all, NULL);
+    make_work_key(key, e, &all);
+    clpwl__cache_write(folder_of(e), all.identity, key, numbers, NUMBERS);
 }

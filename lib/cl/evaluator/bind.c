@@ -6,25 +6,15 @@
 #include "base/door.h"
 #include <stdio.h>
 
-static clpwl_status set_slot(const clpwl_evaluator *e, cl_kernel kernel, cl_uint at,
-                             clpwl__slot slot)
-{
-    clpwl_status status = CLPWL_OK;
-    if (slot == SLOT_LOCAL)
-        TRY_CL(clSetKernelArg, (kernel, at, clpwl__records_bytes(e), NULL));
-    else
-        TRY_CL(clSetKernelArg, (kernel, at, sizeof e->memory[slot], &e->memory[slot]));
-done:
-    return status;
-}
-
 clpwl_status clpwl__bind_at(const clpwl_evaluator *e, cl_kernel kernel, cl_uint first)
 {
     clpwl_status status = CLPWL_OK;
     for (clpwl__slot slot = 0; slot < SLOTS; slot++)
-        if (clpwl__has_slot(e, slot))
-            TRY(set_slot(e, kernel, first++, slot));
-    TRY_CL(clSetKernelArg, (kernel, first, sizeof e->grid, &e->grid));
+        if (slot == SLOT_LOCAL && clpwl__has_slot(e, slot))
+            TRY_CL(clSetKernelArg, (kernel, first++, clpwl__records_bytes(e), NULL));
+        else if (clpwl__has_slot(e, slot))
+            SET_ARG(kernel, first++, e->memory[slot]);
+    SET_ARG(kernel, first, e->grid);
 done:
     return status;
 }
@@ -143,12 +133,12 @@ clpwl_status clpwl_kernel_bind(cl_kernel kernel, const clpwl_kernel_table *table
     char *name = NULL;
     CHECK(kernel, CLPWL_ERR_ARGUMENT, "clpwl_kernel_bind: kernel is NULL");
     TRY(clpwl__check_tables("clpwl_kernel_bind", tables, count));
-    TRY_CL(clGetKernelInfo, (kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL));
+    GET(clGetKernelInfo, kernel, CL_KERNEL_CONTEXT, context);
     for (size_t k = 0; k < count; k++)
         CHECK(tables[k].evaluator->context->context == context, CLPWL_ERR_ARGUMENT,
               "clpwl_kernel_bind: the evaluator of table %s belongs to another context than the kernel",
               tables[k].name);
-    TRY_CL(clGetKernelInfo, (kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL));
+    GET(clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS, arguments);
     for (cl_uint at = 0; at < arguments;) {
         clpwl__free(name);
         TRY(read_name(kernel, at, &name));

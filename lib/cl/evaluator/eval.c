@@ -38,10 +38,10 @@ static clpwl_status launch_next(chain *c, cl_kernel kernel, cl_ulong first, cl_u
     clpwl_status status = CLPWL_OK;
     cl_event next;
     TRY(clpwl__pending_reserve(c->evaluator));
-    TRY_CL(clSetKernelArg, (kernel, 0, sizeof c->x, &c->x));
-    TRY_CL(clSetKernelArg, (kernel, 1, sizeof c->y, &c->y));
-    TRY_CL(clSetKernelArg, (kernel, 2, sizeof first, &first));
-    TRY_CL(clSetKernelArg, (kernel, 3, sizeof end, &end));
+    SET_ARG(kernel, 0, c->x);
+    SET_ARG(kernel, 1, c->y);
+    SET_ARG(kernel, 2, first);
+    SET_ARG(kernel, 3, end);
     TRY_CL(clEnqueueNDRangeKernel,
            (c->queue, kernel, 1, NULL, &items, &c->group, c->n_wait, c->wait, &next));
     if (*c->last)
@@ -83,28 +83,15 @@ static clpwl_status check_buffer(const clpwl_evaluator *e, clpwl__element elemen
     cl_mem_object_type type = 0;
     cl_context its_context = NULL;
     size_t size = 0, one = clpwl__element_size(element);
-    TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_TYPE, sizeof type, &type, NULL));
+    GET(clGetMemObjectInfo, buffer, CL_MEM_TYPE, type);
     CHECK(type == CL_MEM_OBJECT_BUFFER, CLPWL_ERR_ARGUMENT, "%s: %s is not a buffer",
           enqueues[element], name);
-    TRY_CL(clGetMemObjectInfo,
-           (buffer, CL_MEM_CONTEXT, sizeof its_context, &its_context, NULL));
+    GET(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT, its_context);
     CHECK(its_context == e->context->context, CLPWL_ERR_ARGUMENT,
           "%s: buffer %s belongs to another context", enqueues[element], name);
-    TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_SIZE, sizeof size, &size, NULL));
+    GET(clGetMemObjectInfo, buffer, CL_MEM_SIZE, size);
     CHECK(n <= size / one / lanes, CLPWL_ERR_ARGUMENT, "%s: buffer %s holds %zu %s, not %zu",
           enqueues[element], name, size / one, plurals[element], n * lanes);
-done:
-    return status;
-}
-
-/* The buffer that has a buffer's memory, which is the buffer itself or the one that it is part of,
- * and where in it the memory begins. */
-static clpwl_status find_memory(cl_mem buffer, cl_mem *whole, size_t *first)
-{
-    clpwl_status status = CLPWL_OK;
-    TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof *whole, whole, NULL));
-    TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_OFFSET, sizeof *first, first, NULL));
-    *whole = *whole ? *whole : buffer;
 done:
     return status;
 }
@@ -119,8 +106,8 @@ static clpwl_status check_overlap(const clpwl_evaluator *e, clpwl__element eleme
           "%s: y may be x only if one table is read", enqueues[element]);
     if (x == y)
         goto done;
-    TRY(find_memory(x, &of_x, &from));
-    TRY(find_memory(y, &of_y, &to));
+    TRY(clpwl__find_memory(x, &of_x, &from));
+    TRY(clpwl__find_memory(y, &of_y, &to));
     CHECK(of_x != of_y || !clpwl__parts_overlap(from, to, bytes, e->lanes), CLPWL_ERR_ARGUMENT,
           "%s: x and y are parts of one buffer that overlap", enqueues[element]);
 done:
@@ -137,8 +124,7 @@ static clpwl_status check_wait_list(const clpwl_evaluator *e, const char *name, 
     for (cl_uint i = 0; i < n_wait; i++) {
         cl_context its_context = NULL;
         CHECK(wait[i], CLPWL_ERR_ARGUMENT, "%s: event %u of %u in wait is NULL", name, i + 1, n_wait);
-        TRY_CL(clGetEventInfo,
-               (wait[i], CL_EVENT_CONTEXT, sizeof its_context, &its_context, NULL));
+        GET(clGetEventInfo, wait[i], CL_EVENT_CONTEXT, its_context);
         CHECK(its_context == e->context->context, CLPWL_ERR_ARGUMENT,
               "%s: event %u of %u in wait belongs to another context", name, i + 1, n_wait);
     }
@@ -223,11 +209,9 @@ static size_t chunk_for(const clpwl_evaluator *e, clpwl__arrays a)
 
 void clpwl__staging_free(clpwl_evaluator *e)
 {
-    for (int i = 0; i < 2; i++) {
-        if (e->staging[i])
-            clReleaseMemObject(e->staging[i]);
-        e->staging[i] = NULL;
-    }
+    for (int i = 0; i < 2; i++)
+        clpwl__release_cl_mem(&e->staging[i]);
+    memset(e->staging, 0, sizeof e->staging);
     e->staging_room = 0;
 }
 
@@ -235,25 +219,15 @@ void clpwl__staging_free(clpwl_evaluator *e)
 static clpwl_status grow_staging(clpwl_evaluator *e, size_t bytes)
 {
     clpwl_status status = CLPWL_OK;
-    cl_int code;
     if (bytes <= e->staging_room)
         goto done;
     clpwl__staging_free(e);
-    for (size_t i = 0; i < (e->lanes > 1 ? 2 : 1); i++) {
-        e->staging[i] = clCreateBuffer(e->context->context, CL_MEM_READ_WRITE,
-                                       bytes * (i ? e->lanes : 1), NULL, &code);
-        CHECK_CL(code, "clCreateBuffer");
-    }
+    for (size_t i = 0; i < (e->lanes > 1 ? 2 : 1); i++)
+        TRY(clpwl__buffer_create(&e->staging[i], e->context, CL_MEM_READ_WRITE, NULL,
+                                 bytes * (i ? e->lanes : 1)));
     e->staging_room = bytes;
 done:
     return status;
-}
-
-static void release_events(cl_event *events, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (events[i])
-            clReleaseEvent(events[i]);
 }
 
 /* A failure in the queue is reported by the event alone. Each command therefore waits for the
@@ -261,21 +235,21 @@ static void release_events(cl_event *events, size_t count)
 static clpwl_status eval_chunk(clpwl_evaluator *e, clpwl__arrays a)
 {
     clpwl_status status = CLPWL_OK;
-    enum { WRITTEN, COMPUTED, READ, EVENTS };
-    cl_event event[EVENTS] = {NULL};
+    HELD(cl_event) written = NULL;
+    HELD(cl_event) computed = NULL;
+    HELD(cl_event) read = NULL;
     cl_command_queue queue = e->context->queue;
     cl_mem from = e->staging[0], to = e->staging[e->lanes > 1];
     size_t bytes = a.n * clpwl__element_size(a.element);
     TRY_CL(clEnqueueWriteBuffer,
-           (queue, from, CL_FALSE, 0, bytes, a.x, 0, NULL, &event[WRITTEN]));
-    TRY(launch_kernel(e, queue, a.element, from, to, a.n, 1, &event[WRITTEN], &event[COMPUTED]));
+           (queue, from, CL_FALSE, 0, bytes, a.x, 0, NULL, &written));
+    TRY(launch_kernel(e, queue, a.element, from, to, a.n, 1, &written, &computed));
     TRY_CL(clEnqueueReadBuffer, (queue, to, CL_FALSE, 0, bytes * e->lanes, a.y, 1,
-                                 &event[COMPUTED], &event[READ]));
-    TRY(clpwl__wait_for(event[READ]));
+                                 &computed, &read));
+    TRY(clpwl__wait_for(read));
 done:
     if (status != CLPWL_OK)
         clFinish(queue); /* the write may still read x */
-    release_events(event, EVENTS);
     return status;
 }
 
@@ -290,47 +264,31 @@ done:
     return status;
 }
 
-/* Makes a buffer over the caller's memory. */
-static clpwl_status wrap_memory(cl_mem *out, clpwl_context *c, cl_mem_flags flags,
-                                const void *memory, size_t bytes)
-{
-    clpwl_status status = CLPWL_OK;
-    cl_int code;
-    *out = clCreateBuffer(c->context, flags | CL_MEM_USE_HOST_PTR, bytes,
-                          (void *)(uintptr_t)memory, &code);
-    CHECK_CL(code, "clCreateBuffer");
-done:
-    return status;
-}
-
 static clpwl_status eval_in_place(clpwl_evaluator *e, clpwl__arrays a)
 {
     clpwl_status status = CLPWL_OK;
-    enum { COMPUTED, MAPPED, UNMAPPED, EVENTS };
-    cl_event event[EVENTS] = {NULL};
+    HELD(cl_mem) in = NULL;
+    HELD(cl_mem) out = NULL;
+    HELD(cl_event) computed = NULL;
+    HELD(cl_event) mapping = NULL;
+    HELD(cl_event) unmapped = NULL;
     cl_int code;
-    cl_mem in = NULL, out = NULL;
     cl_command_queue queue = e->context->queue;
     void *mapped;
     size_t bytes = a.n * clpwl__element_size(a.element);
-    TRY(wrap_memory(&out, e->context, CL_MEM_READ_WRITE, a.y, bytes * e->lanes));
+    TRY(clpwl__buffer_create(&out, e->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, a.y, bytes * e->lanes));
     if (a.x != a.y)
-        TRY(wrap_memory(&in, e->context, CL_MEM_READ_ONLY, a.x, bytes));
-    TRY(launch_kernel(e, queue, a.element, in ? in : out, out, a.n, 0, NULL, &event[COMPUTED]));
+        TRY(clpwl__buffer_create(&in, e->context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, a.x, bytes));
+    TRY(launch_kernel(e, queue, a.element, in ? in : out, out, a.n, 0, NULL, &computed));
     mapped = clEnqueueMapBuffer(queue, out, CL_FALSE, CL_MAP_READ, 0, bytes * e->lanes, 1,
-                                &event[COMPUTED], &event[MAPPED], &code);
+                                &computed, &mapping, &code);
     CHECK_CL(code, "clEnqueueMapBuffer");
-    TRY(clpwl__wait_for(event[MAPPED]));
-    TRY_CL(clEnqueueUnmapMemObject, (queue, out, mapped, 0, NULL, &event[UNMAPPED]));
-    TRY(clpwl__wait_for(event[UNMAPPED]));
+    TRY(clpwl__wait_for(mapping));
+    TRY_CL(clEnqueueUnmapMemObject, (queue, out, mapped, 0, NULL, &unmapped));
+    TRY(clpwl__wait_for(unmapped));
 done:
     if (status != CLPWL_OK)
         clFinish(queue); /* queued work must not use the caller's memory after the return */
-    release_events(event, EVENTS);
-    if (in)
-        clReleaseMemObject(in);
-    if (out)
-        clReleaseMemObject(out);
     return status;
 }
 

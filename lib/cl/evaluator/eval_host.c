@@ -121,16 +121,12 @@ done:
     return status;
 }
 
-/* Replaces a part of a buffer by the whole and the offset of the part: pocl 3.1 does not give
- * native kernels the address of a part. */
-static clpwl_status find_whole(cl_mem *buffer, size_t *offset)
+clpwl_status clpwl__find_memory(cl_mem buffer, cl_mem *whole, size_t *first)
 {
     clpwl_status status = CLPWL_OK;
-    cl_mem whole = NULL;
-    TRY_CL(clGetMemObjectInfo,
-           (*buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof whole, &whole, NULL));
-    TRY_CL(clGetMemObjectInfo, (*buffer, CL_MEM_OFFSET, sizeof *offset, offset, NULL));
-    *buffer = whole ? whole : *buffer;
+    GET(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT, *whole);
+    GET(clGetMemObjectInfo, buffer, CL_MEM_OFFSET, *first);
+    *whole = *whole ? *whole : buffer;
 done:
     return status;
 }
@@ -142,13 +138,14 @@ clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue,
 {
     clpwl_status status = CLPWL_OK;
     native_job job = {.evaluator = e, .element = element, .n = n};
-    cl_mem buffers[] = {x, y};
+    cl_mem buffers[2];
     const void *place = &job.first;
     CHECK(e->context->device.info.native_kernels, CLPWL_ERR_UNSUPPORTED,
           "clpwl_enqueue: method %s needs native kernels, which %s does not run: use buffer",
           e->method->info.name, e->context->device.info.name);
-    TRY(find_whole(&buffers[0], &job.x_offset));
-    TRY(find_whole(&buffers[1], &job.y_offset));
+    /* pocl 3.1 does not give native kernels the address of a part of a buffer. */
+    TRY(clpwl__find_memory(x, &buffers[0], &job.x_offset));
+    TRY(clpwl__find_memory(y, &buffers[1], &job.y_offset));
     if (buffers[0] != buffers[1])
         TRY(launch_on_two(e, &job, queue, buffers, n_wait, wait, event, memory));
     else /* named twice, pocl 3.1 would fill in one address */

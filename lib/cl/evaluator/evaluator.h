@@ -76,6 +76,10 @@ clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue,
                                   cl_uint n_wait, const cl_event *wait, cl_event *event,
                                   void **memory);
 
+/* The buffer that has a buffer's memory, which is the buffer itself or the one that it is part of,
+ * and where in it the memory begins. */
+clpwl_status clpwl__find_memory(cl_mem buffer, cl_mem *whole, size_t *first);
+
 /* The commands that clpwl_enqueue queued on any queues. _reserve makes room for two events; _add
  * keeps an event, and memory that the command uses, and takes both over; _wait waits for all. */
 clpwl_status clpwl__pending_reserve(clpwl_evaluator *e);

@@ -10,8 +10,6 @@ clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, c
                                      const char *name, const char *options)
 {
     clpwl_status status = CLPWL_OK;
-    cl_int code;
-    cl_program program = NULL;
     clpwl__text t = {0}, all = {0};
     char *source = NULL;
     TRY(clpwl__table_source(e, "clpwl_t", &source));
@@ -19,12 +17,8 @@ clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, c
     clpwl__append(&t, "%s#define CLPWL_GIVEN %s\n%s", source, clpwl__quantity_function(e), file);
     CHECK(!t.failed && !all.failed, CLPWL_ERR_MEMORY, "out of memory: the source of method %s",
           e->method->info.name);
-    TRY(clpwl__program_get(&program, e->context, t.text, all.text));
-    *out = clCreateKernel(program, name, &code);
-    CHECK_CL(code, "clCreateKernel");
+    TRY(clpwl__kernel_get(out, e->context, t.text, all.text, name));
 done:
-    if (program)
-        clReleaseProgram(program);
     clpwl_free(source);
     clpwl__free(all.text);
     clpwl__free(t.text);
@@ -57,8 +51,7 @@ static const char *form_of_loop(const clpwl_evaluator *e)
 static void free_loop(clpwl__array_loop *loop)
 {
     for (int i = 0; i < CLPWL__LAUNCHES; i++)
-        if (loop->kernel[i])
-            clReleaseKernel(loop->kernel[i]);
+        clpwl__release_cl_kernel(&loop->kernel[i]);
     memset(loop, 0, sizeof *loop);
 }
 
@@ -98,11 +91,9 @@ void clpwl__evaluator_clear(clpwl_evaluator *e)
 {
     for (int i = 0; i < CLPWL__ELEMENTS; i++)
         free_loop(&e->loops[i]);
-    for (int i = 0; i < SLOTS; i++) {
-        if (e->memory[i])
-            clReleaseMemObject(e->memory[i]);
-        e->memory[i] = NULL;
-    }
+    for (int i = 0; i < SLOTS; i++)
+        clpwl__release_cl_mem(&e->memory[i]);
+    memset(e->memory, 0, sizeof e->memory);
     e->folded = 0;
 }
 

@@ -24,6 +24,13 @@ done:
     return status;
 }
 
+static void take_worse(clpwl_error *worst, clpwl_error error)
+{
+    worst->l1 = clpwl__worse(worst->l1, error.l1);
+    worst->l2 = clpwl__worse(worst->l2, error.l2);
+    worst->linf = clpwl__worse(worst->linf, error.linf);
+}
+
 /* The largest error of all tables in each norm. `measured` replaces the tables' own errors; NULL:
  * they are taken. */
 static clpwl_status find_worst_error(const clpwl_evaluator *e, const clpwl__method *method,
@@ -36,11 +43,8 @@ static clpwl_status find_worst_error(const clpwl_evaluator *e, const clpwl__meth
     TRY(clpwl__evaluator_execution(e, method, storage, &how));
     for (size_t k = 0; k < e->tables; k++) {
         const clpwl_table *t = e->table[k];
-        clpwl_error error = clpwl__executed(t, &how, measured ? *measured : clpwl__table_known(t),
-                                            0, NULL, NULL);
-        worst.l1 = clpwl__worse(worst.l1, error.l1);
-        worst.l2 = clpwl__worse(worst.l2, error.l2);
-        worst.linf = clpwl__worse(worst.linf, error.linf);
+        take_worse(&worst, clpwl__executed(t, &how, measured ? *measured : clpwl__table_known(t), 0, NULL,
+                                           NULL));
     }
     *out = worst;
 done:
@@ -100,10 +104,7 @@ clpwl_error clpwl_evaluator_half_error(const clpwl_evaluator *e)
     for (size_t k = 0; k < e->tables; k++) {
         /* exact differs from the table by the table's error, too. */
         double slack = e->error.linf + clpwl__table_known(e->table[k]).linf;
-        clpwl_error error = find_half_rounding(e->table[k], slack);
-        worst.l1 = clpwl__worse(worst.l1, error.l1);
-        worst.l2 = clpwl__worse(worst.l2, error.l2);
-        worst.linf = clpwl__worse(worst.linf, error.linf);
+        take_worse(&worst, find_half_rounding(e->table[k], slack));
     }
     return (clpwl_error){e->error.l1 + worst.l1, e->error.l2 + worst.l2,
                          e->error.linf + worst.linf};

@@ -22,12 +22,11 @@ typedef struct chunk {
 /* What the threads share. */
 typedef struct work {
     pthread_mutex_t lock;    /* of all members below */
-    pthread_cond_t returned; /* a chunk ended */
     const float *x;
     float *y;
     size_t next, n;   /* the values from next on were never given out */
     chunk *failed;    /* chunks of evaluators that failed: each fails once at most */
-    size_t failed_count, busy, done;
+    size_t failed_count, done;
     struct worker *worker;
     size_t workers;
 } work;
@@ -62,12 +61,10 @@ static size_t size_of_chunk(const work *all, const worker *w)
     return size < left ? size : left;
 }
 
-/* 0: all values are done, or nobody is left who could return one. */
+/* 0: every chunk was given out. */
 static int take_chunk(work *all, const worker *w, chunk *out)
 {
     pthread_mutex_lock(&all->lock);
-    while (!all->failed_count && all->next == all->n && all->busy)
-        pthread_cond_wait(&all->returned, &all->lock);
     int is_left = all->failed_count || all->next < all->n;
     if (all->failed_count) {
         *out = all->failed[--all->failed_count];
@@ -75,7 +72,6 @@ static int take_chunk(work *all, const worker *w, chunk *out)
         *out = (chunk){all->next, size_of_chunk(all, w)};
         all->next += out->count;
     }
-    all->busy += is_left;
     pthread_mutex_unlock(&all->lock);
     return is_left;
 }
@@ -83,7 +79,6 @@ static int take_chunk(work *all, const worker *w, chunk *out)
 static void end_chunk(work *all, worker *w, chunk c, clpwl_status status, double seconds)
 {
     pthread_mutex_lock(&all->lock);
-    all->busy--;
     if (status == CLPWL_OK) {
         w->share.values += c.count;
         w->share.seconds += seconds;
@@ -93,7 +88,6 @@ static void end_chunk(work *all, worker *w, chunk c, clpwl_status status, double
         snprintf(w->share.message, sizeof w->share.message, "%s", clpwl_last_message());
         all->failed[all->failed_count++] = c;
     }
-    pthread_cond_broadcast(&all->returned);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -101,7 +95,7 @@ static void *take_chunks(void *user)
 {
     worker *w = user;
     work *all = w->all;
-    clpwl_status status = CLPWL_OK;
+    clpwl_status status = w->share.status;
     chunk c;
     while (status == CLPWL_OK && take_chunk(all, w, &c)) {
         double began = clpwl__clock_seconds();
@@ -171,8 +165,7 @@ clpwl_status clpwl_eval_shared(clpwl_evaluator *const *evaluators, size_t count,
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    work all = {.lock = PTHREAD_MUTEX_INITIALIZER, .returned = PTHREAD_COND_INITIALIZER,
-                .x = x, .y = y, .n = n, .workers = count};
+    work all = {.lock = PTHREAD_MUTEX_INITIALIZER, .x = x, .y = y, .n = n, .workers = count};
     TRY(check_evaluators(evaluators, count, x, y, n));
     if (shares)
         memset(shares, 0, count * sizeof *shares);
@@ -184,7 +177,9 @@ clpwl_status clpwl_eval_shared(clpwl_evaluator *const *evaluators, size_t count,
         all.worker[k].all = &all;
         all.worker[k].evaluator = evaluators[k];
     }
-    run_workers(&all);
+    /* Others take the chunks of one that fails: each round but the last has one that does. */
+    for (size_t round = 0; round < count && all.done < n; round++)
+        run_workers(&all);
     for (size_t k = 0; shares && k < count; k++)
         shares[k] = all.worker[k].share;
     CHECK(all.done == n, all.worker[0].share.status,

@@ -77,19 +77,16 @@ static clpwl_status run_host_arrays(clpwl_evaluator *e, const job *j)
 static clpwl_status run_device_arrays(clpwl_evaluator *e, const job *j)
 {
     clpwl_status status = CLPWL_OK;
-    cl_event computed = NULL;
+    HELD(cl_event) computed = NULL;
     TRY(clpwl_enqueue(e, NULL, j->from, j->to, j->values, 0, NULL, &computed));
     TRY(clpwl__wait_for(computed));
 done:
-    if (computed)
-        clReleaseEvent(computed);
     return status;
 }
 
 static clpwl_status time_batch(clpwl_evaluator *e, double *ns)
 {
     clpwl_status status = CLPWL_OK;
-    cl_int code;
     int host = e->method->info.host || e->context->device.info.unified_memory;
     job j = {.values = on_cpu(e) ? CPU_FIRST : GPU_FIRST,
              .most = on_cpu(e) ? CPU_BATCH : GPU_BATCH};
@@ -100,19 +97,14 @@ static clpwl_status time_batch(clpwl_evaluator *e, double *ns)
         j.y = clpwl__alloc(j.most, e->lanes * sizeof *j.y);
         CHECK_MEMORY(j.y);
     } else {
-        j.from = clCreateBuffer(e->context->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                j.most * sizeof *j.x, j.x, &code);
-        CHECK_CL(code, "clCreateBuffer");
-        j.to = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
-                              j.most * e->lanes * sizeof *j.x, NULL, &code);
-        CHECK_CL(code, "clCreateBuffer");
+        TRY(clpwl__buffer_create(&j.from, e->context, CL_MEM_READ_ONLY, j.x, j.most * sizeof *j.x));
+        TRY(clpwl__buffer_create(&j.to, e->context, CL_MEM_WRITE_ONLY, NULL,
+                                 j.most * e->lanes * sizeof *j.x));
     }
     TRY(find_best_time(host ? run_host_arrays : run_device_arrays, e, &j, ns));
 done:
-    if (j.from)
-        clReleaseMemObject(j.from);
-    if (j.to)
-        clReleaseMemObject(j.to);
+    clpwl__release_cl_mem(&j.from);
+    clpwl__release_cl_mem(&j.to);
     clpwl__free(j.x);
     clpwl__free(j.y);
     return status;
@@ -121,26 +113,12 @@ done:
 static clpwl_status run_kernel(clpwl_evaluator *e, const job *j)
 {
     clpwl_status status = CLPWL_OK;
-    cl_event computed = NULL;
+    HELD(cl_event) computed = NULL;
     cl_uint steps = (cl_uint)(j->values / j->items);
-    TRY_CL(clSetKernelArg, (j->kernel, 1, sizeof steps, &steps));
+    SET_ARG(j->kernel, 1, steps);
     TRY_CL(clEnqueueNDRangeKernel, (e->context->queue, j->kernel, 1, NULL, &j->items, &j->group,
                                     0, NULL, &computed));
     TRY(clpwl__wait_for(computed));
-done:
-    if (computed)
-        clReleaseEvent(computed);
-    return status;
-}
-
-static clpwl_status set_arguments(clpwl_evaluator *e, const job *j)
-{
-    clpwl_status status = CLPWL_OK;
-    float lo = e->pack->grid.lo, width = e->pack->grid.hi - e->pack->grid.lo;
-    TRY_CL(clSetKernelArg, (j->kernel, 0, sizeof j->to, &j->to));
-    TRY_CL(clSetKernelArg, (j->kernel, 2, sizeof lo, &lo));
-    TRY_CL(clSetKernelArg, (j->kernel, 3, sizeof width, &width));
-    TRY(clpwl__bind_at(e, j->kernel, MEASURE_FIRST));
 done:
     return status;
 }
@@ -163,21 +141,21 @@ static clpwl_status time_kernel(clpwl_evaluator *e, double *ns)
 {
     enum { LEAST_STEPS = 16 }; /* the kernel makes four at once */
     clpwl_status status = CLPWL_OK;
-    cl_int code;
+    const float width = e->pack->grid.hi - e->pack->grid.lo;
     job j = {.most = MOST_VALUES};
     TRY(clpwl__evaluator_kernel(&j.kernel, e, clpwl__source_measure_cl, "clpwl_measure", ""));
     TRY(choose_groups(e, &j));
     j.values = LEAST_STEPS * j.items;
-    j.to = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
-                          j.items * e->lanes * sizeof(float), NULL, &code);
-    CHECK_CL(code, "clCreateBuffer");
-    TRY(set_arguments(e, &j));
+    TRY(clpwl__buffer_create(&j.to, e->context, CL_MEM_WRITE_ONLY, NULL,
+                             j.items * e->lanes * sizeof(float)));
+    SET_ARG(j.kernel, 0, j.to);
+    SET_ARG(j.kernel, 2, e->pack->grid.lo);
+    SET_ARG(j.kernel, 3, width);
+    TRY(clpwl__bind_at(e, j.kernel, MEASURE_FIRST));
     TRY(find_best_time(run_kernel, e, &j, ns));
 done:
-    if (j.to)
-        clReleaseMemObject(j.to);
-    if (j.kernel)
-        clReleaseKernel(j.kernel);
+    clpwl__release_cl_mem(&j.to);
+    clpwl__release_cl_kernel(&j.kernel);
     return status;
 }
 

@@ -79,18 +79,6 @@ done:
     return status;
 }
 
-/* Makes a read-only buffer with a copy of the bytes. */
-static clpwl_status make_buffer(cl_mem *out, clpwl_context *c, const void *from, size_t bytes)
-{
-    clpwl_status status = CLPWL_OK;
-    cl_int code;
-    *out = clCreateBuffer(c->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
-                          (void *)(uintptr_t)from, &code);
-    CHECK_CL(code, "clCreateBuffer");
-done:
-    return status;
-}
-
 /* Writes values first to first + count - 1 of a table as texels: to every `step`-th number at `to`.
  * Texels behind the last value repeat it and are not read. */
 static void put_texels(const clpwl_evaluator *e, size_t k, size_t first, size_t count,
@@ -134,7 +122,7 @@ static clpwl_status upload_rules(clpwl_evaluator *e, cl_mem *out)
     CHECK_MEMORY(rules);
     for (size_t i = 0; i < n; i++)
         rules[i] = (cl_float2){{knots[i], (float)(1 / ((double)knots[i + 1] - knots[i]))}};
-    TRY(make_buffer(out, e->context, rules, n * sizeof *rules));
+    TRY(clpwl__buffer_create(out, e->context, CL_MEM_READ_ONLY, rules, n * sizeof *rules));
 done:
     clpwl__free(rules);
     return status;
@@ -150,7 +138,7 @@ static clpwl_status upload_codes(clpwl_evaluator *e, cl_mem *out)
     for (size_t k = 0; k < e->tables; k++)
         for (size_t end = 0; end < 2; end++)
             put_texels(e, k, end, n, 2 * lanes, size, codes + (end * lanes + k) * size);
-    TRY(make_buffer(out, e->context, codes, clpwl__records_bytes(e)));
+    TRY(clpwl__buffer_create(out, e->context, CL_MEM_READ_ONLY, codes, clpwl__records_bytes(e)));
 done:
     clpwl__free(codes);
     return status;
@@ -170,7 +158,7 @@ static clpwl_status upload_records(clpwl_evaluator *e, cl_mem *out)
             records[2 * lanes * i + k] = e->packs[k]->records[i].value;
             records[2 * lanes * i + lanes + k] = e->packs[k]->records[i].slope;
         }
-    TRY(make_buffer(out, e->context, records, clpwl__records_bytes(e)));
+    TRY(clpwl__buffer_create(out, e->context, CL_MEM_READ_ONLY, records, clpwl__records_bytes(e)));
 done:
     clpwl__free(records);
     return status;
@@ -221,7 +209,7 @@ static clpwl_status upload_areas(clpwl_evaluator *e, cl_mem *out)
         if (e->pack->symmetry)
             TRY(put_areas(e, middle - knot, areas + 2 * e->lanes * (steps - i)));
     }
-    TRY(make_buffer(out, e->context, areas, count * size));
+    TRY(clpwl__buffer_create(out, e->context, CL_MEM_READ_ONLY, areas, count * size));
 done:
     clpwl__free(areas);
     return status;
@@ -229,13 +217,13 @@ done:
 
 static clpwl_status upload_knots(clpwl_evaluator *e, cl_mem *out)
 {
-    return make_buffer(out, e->context, e->pack->knots,
+    return clpwl__buffer_create(out, e->context, CL_MEM_READ_ONLY, e->pack->knots,
                        (e->pack->segments + 1) * sizeof *e->pack->knots);
 }
 
 static clpwl_status upload_cells(clpwl_evaluator *e, cl_mem *out)
 {
-    return make_buffer(out, e->context, e->pack->cells,
+    return clpwl__buffer_create(out, e->context, CL_MEM_READ_ONLY, e->pack->cells,
                        e->pack->cell_count * sizeof *e->pack->cells);
 }
 

@@ -19,6 +19,13 @@ static int is_designed_for(const clpwl_weighting *had, const clpwl_weight *weigh
            (!name || strcmp(had->weight, name) == 0);
 }
 
+/* Whether bounds of how the evaluator reads its table are known. */
+static int is_known(const clpwl_evaluator *e, clpwl_execution *how)
+{
+    return clpwl__evaluator_execution(e, e->method, e->storage, how) == CLPWL_OK &&
+           !(e->method->needs & (NEEDS_EXACT | NEEDS_NATIVE));
+}
+
 int clpwl__verify_side(const clpwl_evaluator *e)
 {
     static const clpwl_target none = {.storage = CLPWL_STORAGE_FLOAT32};
@@ -26,14 +33,13 @@ int clpwl__verify_side(const clpwl_evaluator *e)
     const clpwl_target *target = clpwl_table_target(table) ? clpwl_table_target(table) : &none;
     clpwl_execution how, designed = CLPWL_EXECUTION_INIT;
     designed.weight_bits = target->weight_bits;
-    int is_known = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
-                   !(e->method->needs & (NEEDS_EXACT | NEEDS_NATIVE));
+    const int knows = is_known(e, &how);
     int is_stored = e->storage == CLPWL_STORAGE_FLOAT32 || e->storage == clpwl_table_storage(table);
     int is_filter = clpwl__weight_error(&how) > 0 || how.value_error > 0;
     int is_covered = target->weight_bits > 0 && clpwl__weight_error(&how) <= clpwl__weight_error(&designed);
     designed.storage = e->storage;
     is_covered &= e->storage == CLPWL_STORAGE_FLOAT32 || how.value_error <= clpwl__filter_error(&designed);
-    if (!is_known || !is_stored || (is_filter && !is_covered))
+    if (!knows || !is_stored || (is_filter && !is_covered))
         return 0;
     clpwl_fit fit = clpwl_table_fit(table);
     return fit == CLPWL_FIT_ABOVE ? 1 : fit == CLPWL_FIT_BELOW ? -1 : 0;
@@ -42,12 +48,11 @@ int clpwl__verify_side(const clpwl_evaluator *e)
 const clpwl_constraints *clpwl__verify_held(const clpwl_evaluator *e, clpwl_constraints_error *off)
 {
     clpwl_execution how;
-    int is_known = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
-                   !(e->method->needs & (NEEDS_EXACT | NEEDS_NATIVE));
     *off = (clpwl_constraints_error){.value = 0};
-    if (is_known)
-        *off = clpwl_table_constraints_error(e->table[0], &how);
-    return is_known ? clpwl_table_constraints(e->table[0]) : NULL;
+    if (!is_known(e, &how))
+        return NULL;
+    *off = clpwl_table_constraints_error(e->table[0], &how);
+    return clpwl_table_constraints(e->table[0]);
 }
 
 /* For 8- and 16-bit storage the evaluator's L1 and L2 errors are sums of bounds. With f they are
