@@ -89,14 +89,11 @@ static int fault(const char *name, cl_int *code)
     return 1;
 }
 
-/* A lost device runs nothing: commands in its queues must not write to memory that is free by
+/* A lost device runs nothing: commands that a failing call waits for must not write to memory that is free by
  * then. */
-static void stop_lost(cl_command_queue queue)
+static int is_lost(void)
 {
-    if (atomic_load(&fault_how) != FAULT_EVER)
-        return;
-    next.clFinish(queue);
-    queued(1);
+    return atomic_load(&fault_how) == FAULT_EVER;
 }
 
 static int has_failed(cl_uint n, const cl_event *events)
