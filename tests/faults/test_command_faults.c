@@ -201,7 +201,6 @@ _Noreturn static void become(const work *w, const kind *k, const char *fault)
     setenv(of_files ? "LD_PRELOAD" : "OPENCL_LAYERS", text, 1);
     setenv(of_files ? "CLPWL_IO_FAULT" : "CLPWL_FAULT", fault, 1);
     setenv(of_files ? "CLPWL_IO_REPORT" : "CLPWL_FAULT_REPORT", "../report", 1);
-    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 0);
     setenv("LC_ALL", "C", 1);
     unsetenv("CLPWL_DEVICE");
     unsetenv("CLPWL_METHOD");
