@@ -56,7 +56,9 @@ static void make_file(void)
     ck_assert_uint_eq(find_file(), 1);
 }
 
-START_TEST(numbers_come_back_to_the_bit)
+FIXTURE(make_folder, remove_folder)
+
+TEST(numbers_come_back_to_the_bit)
 {
     double in[] = {1.0 / 3, INFINITY, -0x1p-1074, 0}, out[8];
     ck_assert_uint_eq(get("key", out, 8), 0);
@@ -73,10 +75,9 @@ START_TEST(numbers_come_back_to_the_bit)
     ck_assert_uint_eq(get("keys", out, 8), 1);
     ck_assert_uint_eq(find_file(), 1);
 }
-END_TEST
 
 /* A file with any byte changed, or cut anywhere, is not read. The next write replaces it. */
-START_TEST(a_damaged_file_is_empty_and_is_mended)
+TEST(a_damaged_file_is_empty_and_is_mended)
 {
     double in[] = {1.5, 2.5}, out[2];
     char text[4096];
@@ -96,10 +97,9 @@ START_TEST(a_damaged_file_is_empty_and_is_mended)
     put("key", in, 2);
     ck_assert_uint_eq(get("key", out, 2), 2);
 }
-END_TEST
 
 /* Several processes write at once: lines may be lost, but the file is whole at every moment. */
-START_TEST(several_processes_leave_a_whole_file)
+TEST(several_processes_leave_a_whole_file)
 {
     enum { WRITERS = 4, ROUNDS = 50 };
     double out = 1;
@@ -120,7 +120,6 @@ START_TEST(several_processes_leave_a_whole_file)
     ck_assert_uint_eq(get("last", &out, 1), 1);
     ck_assert_uint_eq(find_file(), 1); /* no temporary file is left either */
 }
-END_TEST
 
 static void touch(const char *path, long seconds_ago)
 {
@@ -131,7 +130,7 @@ static void touch(const char *path, long seconds_ago)
 
 /* The temporary file of a process that was killed long ago is removed; that of one that runs stays, and so do
  * files of others, which have other names. */
-START_TEST(what_was_left_behind_is_removed)
+TEST(what_was_left_behind_is_removed)
 {
     static const struct {
         const char *name;
@@ -153,11 +152,10 @@ START_TEST(what_was_left_behind_is_removed)
             put("key", (double[]){1}, 1);
     }
 }
-END_TEST
 
 /* In place of the file, neither a pipe, whose other end is not waited for, nor a link, which leads to a
  * file of the user, is read or written. */
-START_TEST(what_is_no_file_stays)
+TEST(what_is_no_file_stays)
 {
     double out[1];
     char diary[128];
@@ -175,20 +173,4 @@ START_TEST(what_is_no_file_stays)
         ck_assert(lstat(file, &s) == 0 && (is_link ? S_ISLNK(s.st_mode) : S_ISFIFO(s.st_mode)));
     }
     ck_assert(stat(diary, &s) == 0 && s.st_size == 8);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("cache");
-    TCase *t = tcase_create("cache");
-    tcase_set_timeout(t, 60);
-    tcase_add_checked_fixture(t, make_folder, remove_folder);
-    tcase_add_test(t, numbers_come_back_to_the_bit);
-    tcase_add_test(t, a_damaged_file_is_empty_and_is_mended);
-    tcase_add_test(t, what_was_left_behind_is_removed);
-    tcase_add_test(t, what_is_no_file_stays);
-    tcase_add_test(t, several_processes_leave_a_whole_file);
-    suite_add_tcase(s, t);
-    return s;
 }

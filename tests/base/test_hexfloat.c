@@ -8,7 +8,7 @@
 
 /* Hexadecimal numbers, read and written, against the C library in its C locale: all kinds of bit
  * patterns. */
-START_TEST(hex_floats_are_the_c_librarys)
+TEST(hex_floats_are_the_c_librarys)
 {
     uint64_t state = 1;
     for (int i = 0; i < 200000; i++) {
@@ -30,9 +30,8 @@ START_TEST(hex_floats_are_the_c_librarys)
         ck_assert_mem_eq(&back, &x, sizeof x);
     }
 }
-END_TEST
 
-START_TEST(other_texts_are_no_hex_floats)
+TEST(other_texts_are_no_hex_floats)
 {
     static const char *const wrong[] = {
         "", "-", "1", "0x1", "0x1p+", "0x1p5", "0x2p+0", "0x1.p+0", "0x1.8p+1 ", " 0x1p+0",
@@ -46,16 +45,4 @@ START_TEST(other_texts_are_no_hex_floats)
     ck_assert(clpwl__hex_read("-inf", &x) && x == -INFINITY);
     ck_assert(clpwl__hex_read("-0x0p+0", &x) && x == 0 && signbit(x));
     ck_assert(clpwl__hex_read("nan", &x) && isnan(x));
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("hexfloat");
-    TCase *t = tcase_create("hexfloat");
-    tcase_set_timeout(t, 60); /* sanitizers */
-    tcase_add_test(t, hex_floats_are_the_c_librarys);
-    tcase_add_test(t, other_texts_are_no_hex_floats);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -17,7 +17,7 @@ typedef struct new_options {
 } new_options;
 
 /* Members that the caller's version lacks are 0; those of a later one must be. */
-START_TEST(versions_of_a_struct)
+TEST(versions_of_a_struct)
 {
     old_options old = {sizeof old, 2};
     new_options own, given = {sizeof given, 2, 0};
@@ -33,11 +33,10 @@ START_TEST(versions_of_a_struct)
     FAILS(CLPWL_ERR_ARGUMENT, "old_options has options that version",
           clpwl__options_take(&old, sizeof old, &given, "old_options", "OLD_INIT"));
 }
-END_TEST
 
 /* An execution without its size, or of a size that no version had, by each function that takes
  * one. Those that return an error give NaN. */
-START_TEST(an_execution_of_a_wrong_size_is_refused)
+TEST(an_execution_of_a_wrong_size_is_refused)
 {
     const size_t sizes[] = {0, sizeof(clpwl_execution) - 1, (size_t)-1};
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -70,15 +69,4 @@ START_TEST(an_execution_of_a_wrong_size_is_refused)
     }
     clpwl_table_free(table);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("options");
-    TCase *t = tcase_create("options");
-    tcase_add_test(t, versions_of_a_struct);
-    tcase_add_test(t, an_execution_of_a_wrong_size_is_refused);
-    suite_add_tcase(s, t);
-    return s;
 }

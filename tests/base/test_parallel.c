@@ -57,7 +57,7 @@ static clpwl__loop loop_of(record *r, unsigned threads)
                          .watch = watch_rounds, .leave = count_leave, .user = r};
 }
 
-START_TEST(each_round_runs_once)
+TEST(each_round_runs_once)
 {
     for (unsigned threads = 1; threads <= MOST; threads++) {
         record r = {0};
@@ -72,10 +72,9 @@ START_TEST(each_round_runs_once)
         ck_assert_int_eq(leaves, (int)threads - 1);
     }
 }
-END_TEST
 
 /* Later rounds fail, too, and may do so earlier. */
-START_TEST(the_first_error_counts)
+TEST(the_first_error_counts)
 {
     for (unsigned threads = 1; threads <= MOST; threads++)
         for (size_t from = 1; from < ROUNDS - 3; from += 97) {
@@ -88,9 +87,8 @@ START_TEST(the_first_error_counts)
                 EXPECT(r.runs[i] == 1, "round %zu ran %d times", i, r.runs[i]);
         }
 }
-END_TEST
 
-START_TEST(the_caller_can_end_the_loop)
+TEST(the_caller_can_end_the_loop)
 {
     record r = {.cancel_at = 10};
     clpwl__loop loop = loop_of(&r, 1);
@@ -98,9 +96,8 @@ START_TEST(the_caller_can_end_the_loop)
     ck_assert_int_eq(r.runs[9], 1);
     ck_assert_int_eq(r.runs[10], 0);
 }
-END_TEST
 
-START_TEST(a_loop_needs_no_other_thread)
+TEST(a_loop_needs_no_other_thread)
 {
     record r = {0};
     clpwl__loop loop = loop_of(&r, 4);
@@ -110,17 +107,4 @@ START_TEST(a_loop_needs_no_other_thread)
     ck_assert_uint_eq(r.watched, ROUNDS);
     loop.rounds = r.watched = 0;
     OK(clpwl__loop_run(&loop));
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("parallel");
-    TCase *t = tcase_create("loops");
-    tcase_add_test(t, each_round_runs_once);
-    tcase_add_test(t, the_first_error_counts);
-    tcase_add_test(t, the_caller_can_end_the_loop);
-    tcase_add_test(t, a_loop_needs_no_other_thread);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -3,7 +3,7 @@
 #include "base/internal.h"
 #include "support/suite.h"
 
-START_TEST(every_code_has_a_name_and_a_text)
+TEST(every_code_has_a_name_and_a_text)
 {
     for (int i = 0; i < CLPWL_STATUS_COUNT; i++) {
         ck_assert_ptr_nonnull(strstr(clpwl_status_name((clpwl_status)i), "CLPWL_"));
@@ -12,10 +12,9 @@ START_TEST(every_code_has_a_name_and_a_text)
     ck_assert_str_eq(clpwl_status_name(CLPWL_OK), "CLPWL_OK");
     ck_assert_str_eq(clpwl_status_name((clpwl_status)-1), "CLPWL_UNKNOWN");
 }
-END_TEST
 
 /* It is one line, has nothing that a terminal obeys, and may quote the last one. */
-START_TEST(a_message_is_plain)
+TEST(a_message_is_plain)
 {
     ck_assert_int_eq(clpwl__fail(CLPWL_ERR_IO, "a\033[2Jb\tc\n\x7f\xc3\xa9"), CLPWL_ERR_IO);
     ck_assert_str_eq(clpwl_last_message(), "a?[2Jb c ?\xc3\xa9");
@@ -24,22 +23,20 @@ START_TEST(a_message_is_plain)
     clpwl__fail(CLPWL_ERR_IO, "a\xe2\x80\xae" "b\xe2\x81\xa6\xd8\x9c\xe2\x80\x93\xe2");
     ck_assert_str_eq(clpwl_last_message(), "a???b?????\xe2\x80\x93?");
 }
-END_TEST
 
-START_TEST(memory_refuses_overflow_and_nothing)
+TEST(memory_refuses_overflow_and_nothing)
 {
     ck_assert_ptr_null(clpwl__alloc(SIZE_MAX / 2, 3));
     ck_assert_ptr_null(clpwl__alloc(0, 8));
     ck_assert_ptr_null(clpwl__realloc(NULL, SIZE_MAX, 2));
 }
-END_TEST
 
 static const char *at(size_t i, const void *user)
 {
     return ((const char *const *)user)[i];
 }
 
-START_TEST(near_names_are_near)
+TEST(near_names_are_near)
 {
     static const char *const names[] = {"gaussian", "lorentzian", "bessel_j0", "erf", "erfc"};
     char buffer[128];
@@ -49,17 +46,4 @@ START_TEST(near_names_are_near)
     ck_assert_str_eq(buffer, ""); /* more than three are not listed */
     clpwl__near_names("zzzzzz", at, names, 3, buffer, sizeof buffer);
     ck_assert_str_eq(buffer, "gaussian, lorentzian or bessel_j0");
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("status");
-    TCase *t = tcase_create("status");
-    tcase_add_test(t, every_code_has_a_name_and_a_text);
-    tcase_add_test(t, a_message_is_plain);
-    tcase_add_test(t, memory_refuses_overflow_and_nothing);
-    tcase_add_test(t, near_names_are_near);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -7,7 +7,7 @@
 #include "common/message.h"
 #include "bgs/model.h"
 #include "bgs/scene.h"
-#include "common/tests_of.h"
+#include "support/suite.h"
 
 static clpwl_context *context;
 

@@ -211,7 +211,9 @@ static void check_against_reference(bgs_options o, app_picture frame_of(scene *s
     bgs_model_free(m);
 }
 
-START_TEST(masks_are_those_of_plain_c)
+DEVICE_FIXTURE(make_context, free_context)
+
+TEST(masks_are_those_of_plain_c)
 {
     static const int gaussians[] = {BGS_EXACT_Q, BGS_EXACT, BGS_POLY_Q};
     for (int k = 0; k < 6; k++) {
@@ -221,9 +223,8 @@ START_TEST(masks_are_those_of_plain_c)
         check_against_reference(o, k < 3 ? scene_frame : hard_frame, k < 3 ? "rgb" : "chroma, a hard scene");
     }
 }
-END_TEST
 
-START_TEST(masks_are_those_of_plain_c_with_other_parameters)
+TEST(masks_are_those_of_plain_c_with_other_parameters)
 {
     bgs_options o = small_options();
     o.radius = 2, o.spatial_sigma = 1.5, o.fg_radius = 1, o.fg_frames = 2, o.prior_radius = 1;
@@ -239,10 +240,9 @@ START_TEST(masks_are_those_of_plain_c_with_other_parameters)
     o.radius = 0;
     check_against_reference(o, scene_frame, "radius 0, nothing absorbed");
 }
-END_TEST
 
 /* The way to evaluate the Gaussian changes the result by the table's error only. */
-START_TEST(every_gaussian_sees_the_same)
+TEST(every_gaussian_sees_the_same)
 {
     for (int g = BGS_AUTO; g < BGS_GAUSSIANS; g++) {
         bgs_options o = small_options();
@@ -270,9 +270,8 @@ START_TEST(every_gaussian_sees_the_same)
         bgs_model_free(other);
     }
 }
-END_TEST
 
-START_TEST(a_new_scene_resets_the_model)
+TEST(a_new_scene_resets_the_model)
 {
     bgs_options o = small_options();
     bgs_model *m = make_model(&o);
@@ -294,8 +293,3 @@ START_TEST(a_new_scene_resets_the_model)
     ck_assert(bgs_model_counters(m).foreground == 0);
     bgs_model_free(m);
 }
-END_TEST
-
-TESTS_OF("bgs", 1, make_context, free_context, masks_are_those_of_plain_c,
-         masks_are_those_of_plain_c_with_other_parameters, every_gaussian_sees_the_same,
-         a_new_scene_resets_the_model)

@@ -51,8 +51,10 @@ static void relax(const float *posterior, double weight, double *pull)
     }
 }
 
+DEVICE_FIXTURE(make_context, free_context)
+
 /* `field` and `raw` differ in the field alone: its mask is not fed back, and has a better F. */
-START_TEST(the_field_is_what_plain_c_makes)
+TEST(the_field_is_what_plain_c_makes)
 {
     static const int kinds[2] = {BGS_STKDE, BGS_KDE};
     for (int kind = 0; kind < 2; kind++) {
@@ -91,10 +93,9 @@ START_TEST(the_field_is_what_plain_c_makes)
         bgs_model_free(b);
     }
 }
-END_TEST
 
 /* The compiler's log, if the driver gives any, comes before the message. */
-START_TEST(what_a_device_refuses_is_said)
+TEST(what_a_device_refuses_is_said)
 {
     const char *text = "kernel void broken( {";
     clpwl_context *none;
@@ -105,7 +106,3 @@ START_TEST(what_a_device_refuses_is_said)
     ck_assert(!program && (!strstr(said, "the log is above") || strncmp(said, "clpwl", 5) != 0));
     REFUSED(EXIT_FAILURE, "no such device", app_context(&none, "no such device"));
 }
-END_TEST
-
-TESTS_OF("bgs_field", 1, make_context, free_context, the_field_is_what_plain_c_makes,
-         what_a_device_refuses_is_said)

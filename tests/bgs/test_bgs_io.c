@@ -13,7 +13,7 @@
 #include "common/draw.h"
 #include "common/input.h"
 #include "common/sink.h"
-#include "common/tests_of.h"
+#include "support/suite.h"
 #include "support/said.h"
 
 /* Each test works in a folder of its own. */
@@ -86,8 +86,21 @@ static void refuse_bytes(const char *name, const void *bytes, size_t n, int chan
     refuse_picture(name, channels, 0);
 }
 
+#ifdef HAVE_PNG
+enum { HAS_PNG = 1 };
+#else
+enum { HAS_PNG = 0 };
+#endif
+#ifdef HAVE_JPEG
+enum { HAS_JPEG = 1 };
+#else
+enum { HAS_JPEG = 0 };
+#endif
+
+FIXTURE(enter, leave)
+
 /* 8 bits come back, and as v * 257 where 16 are asked for; 16 bits come back whole. */
-START_TEST(pictures_come_back)
+TEST(pictures_come_back)
 {
     static const struct {
         const char *name;
@@ -109,10 +122,9 @@ START_TEST(pictures_come_back)
         app_picture_free(&q);
     }
 }
-END_TEST
 
 /* Comments, and 16 bits, of which the high byte comes first. */
-START_TEST(pnm_as_others_write_it)
+TEST(pnm_as_others_write_it)
 {
     static const unsigned char text[] = "P6 # comment 9 9\n2\n1 # another\n65535\n"
                                         "\0\0\xff\xff\x80\x80\0\x01\0\x02\0\xff";
@@ -124,7 +136,6 @@ START_TEST(pnm_as_others_write_it)
     app_picture_free(&p);
     expect("c.ppm", 1, 0, "\xa4", 2); /* 0.587 * 255 + 0.114 * 128 = 164.3; 0 */
 }
-END_TEST
 
 static void put(unsigned char *to, size_t bytes, unsigned long value)
 {
@@ -163,7 +174,7 @@ static size_t make_bmp(unsigned char *to, const app_picture *p, int bits, int up
 
 /* Refused: compression, 16 bits, an old header, pixels within the header, a height of -2^31, a large
  * width. */
-START_TEST(bmp_of_each_depth_and_order)
+TEST(bmp_of_each_depth_and_order)
 {
     static const int depths[] = {8, 24, 32};
     static const struct {
@@ -188,7 +199,6 @@ START_TEST(bmp_of_each_depth_and_order)
         app_picture_free(&p);
     }
 }
-END_TEST
 
 #ifdef HAVE_PNG
 /* One row of values in words or bytes, or fewer bits, and a chunk that asks a reader to change them. A
@@ -223,7 +233,7 @@ static void write_png(const void *row, unsigned width, int depth, int has_palett
 }
 
 /* Labels of a truth: 8 or 16 bits, whatever the file says of gamma and profiles. */
-START_TEST(values_of_png_are_taken_as_they_stand)
+TESTS(values_of_png_are_taken_as_they_stand, HAS_PNG)
 {
     static const unsigned char labels[] = {0, 50, 85, 127, 128, 170, 255};
     enum { COUNT = sizeof labels };
@@ -239,10 +249,9 @@ START_TEST(values_of_png_are_taken_as_they_stand)
         expect("a.png", channels, 0, right, COUNT * (size_t)channels);
     }
 }
-END_TEST
 
 /* An index beyond the palette was black. */
-START_TEST(palettes_of_png)
+TESTS(palettes_of_png, HAS_PNG)
 {
     static const unsigned char expected[] = {10, 20, 30, 40, 20, 10, 7, 8, 9, 10, 20, 30};
     static const png_byte right[] = {0, 1, 2, 0}, wrong[] = {0, 1, 2, 3};
@@ -254,10 +263,9 @@ START_TEST(palettes_of_png)
             refuse_picture("a.png", 3, wide);
         }
 }
-END_TEST
 #endif
 
-START_TEST(broken_pictures)
+TEST(broken_pictures)
 {
     static const struct {
         const char *bytes;
@@ -272,7 +280,6 @@ START_TEST(broken_pictures)
         refuse_bytes("broken", files[i].bytes, files[i].n, 3);
     refuse_picture("none", 3, 0);
 }
-END_TEST
 
 #ifdef HAVE_JPEG
 typedef enum coding { BASELINE, OPTIMISED, PROGRESSIVE, ARITHMETIC, CODINGS } coding;
@@ -320,7 +327,7 @@ static size_t write_jpeg(int width, int height, coding how, J_COLOR_SPACE space,
 
 /* Exif names the sides that the first row and the first column of samples are shown at. A number that is
  * none, or of another type, and a segment that ends too early leave the picture as it is. */
-START_TEST(oriented_jpegs)
+TESTS(oriented_jpegs, HAS_JPEG)
 {
     static const char sides[][2] = {{'t', 'l'}, {'t', 'r'}, {'b', 'r'}, {'b', 'l'},
                                     {'l', 't'}, {'r', 't'}, {'r', 'b'}, {'l', 'b'}};
@@ -349,10 +356,9 @@ START_TEST(oriented_jpegs)
         app_picture_free(&p);
     }
 }
-END_TEST
 
 /* Files with the fewest bytes for a pixel, and what only claims to be large. */
-START_TEST(flat_jpegs)
+TESTS(flat_jpegs, HAS_JPEG)
 {
     static const unsigned char claim[4] = {0x40, 0, 0x40, 0}; /* 16384 x 16384 pixels */
     for (coding how = 0; how < CODINGS; how++) {
@@ -382,11 +388,10 @@ START_TEST(flat_jpegs)
     refuse_picture("a.jpg", 3, 0);
     ck_assert_ptr_nonnull(strstr(said, "CMYK"));
 }
-END_TEST
 #endif
 
 /* The lowest row first. */
-START_TEST(pfm)
+TEST(pfm)
 {
     static const char head[] = "Pf\n3 2\n-1.0\n";
     const float data[6] = {0, 0.25f, 0.5f, 0.75f, 1, 0.125f};
@@ -400,7 +405,6 @@ START_TEST(pfm)
     ck_assert_mem_eq(bytes + from, data + 3, sizeof data / 2);
     ck_assert_mem_eq(bytes + from + sizeof data / 2, data, sizeof data / 2);
 }
-END_TEST
 
 /* A 3 x 3 stream of two frames with simple luma and chroma. */
 static void y4m_stream(const char *space, int chroma)
@@ -431,7 +435,7 @@ static int count_frames(const char *name, app_picture *frame)
 
 /* Of the second frame: black, white, and where two pixels have one colour red; a grey of (101 - 16) * 255
  * / 219. */
-START_TEST(y4m_colours)
+TEST(y4m_colours)
 {
     static const struct {
         const char *space;
@@ -450,9 +454,8 @@ START_TEST(y4m_colours)
         free(frame.data);
     }
 }
-END_TEST
 
-START_TEST(y4m_comes_back)
+TEST(y4m_comes_back)
 {
     app_sink sink;
     app_picture frame = {0}, p = steps(3);
@@ -468,10 +471,9 @@ START_TEST(y4m_comes_back)
     app_picture_free(&p);
     free(frame.data);
 }
-END_TEST
 
 /* One file has a digit too many for the pattern. */
-START_TEST(numbered_pictures)
+TEST(numbered_pictures)
 {
     static const char *const wrong[] = {"a.png", "a%s.png", "a%d%d.png"};
     static const char pattern[] = "n%03d.ppm";
@@ -500,10 +502,9 @@ START_TEST(numbered_pictures)
             app_pattern_refuse_files(3, "s/in000001.png")); /* a shell made of a pattern */
     REFUSED(2, "'in%d.png'", app_pattern_refuse_files(3, "in0000000001.png")); /* one digit says how many */
 }
-END_TEST
 
 /* Titles of 13 px, and 6 px between pictures of one pixel; an empty place stays white. */
-START_TEST(a_sheet_has_its_panels_row_by_row)
+TEST(a_sheet_has_its_panels_row_by_row)
 {
     unsigned char grey[] = {1, 2, 3};
     app_panel panels[3];
@@ -518,9 +519,8 @@ START_TEST(a_sheet_has_its_panels_row_by_row)
     }
     app_picture_free(&sheet);
 }
-END_TEST
 
-START_TEST(errors_have_messages)
+TEST(errors_have_messages)
 {
     const app_named_file files[] = {{"--masks", "m.y4m", 0}, {"--scores", "./m.y4m", 0}};
     REFUSED(EXIT_USAGE, "--masks 'm.y4m'", app_files_differ(files, 2));
@@ -528,18 +528,3 @@ START_TEST(errors_have_messages)
     REFUSED(EXIT_FAILURE, "clFlush failed with OpenCL error -5 (out", app_cl(CL_OUT_OF_RESOURCES, "clFlush"));
     ck_assert_int_eq(app_cl(CL_SUCCESS, "clFlush"), 0);
 }
-END_TEST
-
-#ifdef HAVE_PNG
-#define OF_PNG values_of_png_are_taken_as_they_stand, palettes_of_png,
-#else
-#define OF_PNG
-#endif
-#ifdef HAVE_JPEG
-#define OF_JPEG oriented_jpegs, flat_jpegs,
-#else
-#define OF_JPEG
-#endif
-TESTS_OF("bgs_io", 0, enter, leave, OF_PNG OF_JPEG pictures_come_back, pnm_as_others_write_it,
-         bmp_of_each_depth_and_order, broken_pictures, pfm, y4m_colours, y4m_comes_back, numbered_pictures,
-         a_sheet_has_its_panels_row_by_row, errors_have_messages)

@@ -35,7 +35,9 @@ static double wrong_pixels(const bgs_options *o, int brighter)
     return r.wrong;
 }
 
-START_TEST(light_that_changes_is_no_foreground)
+DEVICE_FIXTURE(make_context, free_context)
+
+TEST(light_that_changes_is_no_foreground)
 {
     for (int k = 0; k < 2 * BGS_KINDS; k++) {
         bgs_options o = small_options();
@@ -54,10 +56,9 @@ START_TEST(light_that_changes_is_no_foreground)
         }
     }
 }
-END_TEST
 
 /* The object and the noise do not count as light: nothing changes. */
-START_TEST(steady_light_is_left_alone)
+TEST(steady_light_is_left_alone)
 {
     for (int k = 0; k < BGS_KINDS; k++) {
         bgs_options o = small_options();
@@ -77,7 +78,3 @@ START_TEST(steady_light_is_left_alone)
         bgs_model_free(b);
     }
 }
-END_TEST
-
-TESTS_OF("bgs_light", 1, make_context, free_context, light_that_changes_is_no_foreground,
-         steady_light_is_left_alone)

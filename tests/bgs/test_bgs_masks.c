@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Masks, scores and blobs of clpwl-bgs, without a device and files. */
-#include "common/tests_of.h"
+#include "support/suite.h"
 #include <math.h>
 #include "common/blobs.h"
 #include "bgs/score.h"
 
-START_TEST(score_by_hand)
+TEST(score_by_hand)
 {
     static const unsigned char mask[10] = {255, 255, 0, 0, 255, 255, 255, 0, 255, 0};
     static const unsigned char truth[10] = {255, 255, 255, 0, 50, 85, 170, 170, 255, 0};
@@ -24,7 +24,6 @@ START_TEST(score_by_hand)
     /* 170 is above 127 */
     ck_assert(plain.tp == 4 && plain.fn == 2 && plain.fp == 2 && plain.tn == 2);
 }
-END_TEST
 
 /* Draws a box into a cleared 20 x 10 mask. */
 static void box(unsigned char *m, int x, int y, int width, int height)
@@ -44,7 +43,7 @@ static void follow(app_blobs *b, unsigned char *m, const int *tracks)
     ck_assert_uint_eq(b->count, n);
 }
 
-START_TEST(blobs_and_tracks)
+TEST(blobs_and_tracks)
 {
     unsigned char m[200] = {0};
     app_blobs b = {0};
@@ -77,10 +76,9 @@ START_TEST(blobs_and_tracks)
     ck_assert_uint_eq(b.track_count, 0);
     app_blobs_free(&b);
 }
-END_TEST
 
 /* More than the first room for blobs and tracks, twice. */
-START_TEST(many_blobs)
+TEST(many_blobs)
 {
     enum { SIDE = 200, COUNT = SIDE * SIDE / 4 };
     static unsigned char m[SIDE * SIDE];
@@ -95,6 +93,3 @@ START_TEST(many_blobs)
     }
     app_blobs_free(&b);
 }
-END_TEST
-
-TESTS_OF("bgs_masks", 0, NULL, NULL, score_by_hand, blobs_and_tracks, many_blobs)

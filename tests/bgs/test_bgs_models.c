@@ -34,7 +34,9 @@ static int median(const int *values, int count)
     return (list[(count - 1) / 2] + list[count / 2] + 1) / 2;
 }
 
-START_TEST(the_median_is_that_of_the_samples)
+DEVICE_FIXTURE(make_context, free_context)
+
+TEST(the_median_is_that_of_the_samples)
 {
     static int history[3 * SCENE_PIXELS][FRAMES];
     bgs_options o = small_options();
@@ -69,12 +71,11 @@ START_TEST(the_median_is_that_of_the_samples)
         ck_assert_int_eq(rgb[i], median(&history[i][FRAMES - 6], 6));
     bgs_model_free(m);
 }
-END_TEST
 
 /* Colours g (1, 2, 1): all is on one line through 0, of which the mean and the variance are numbers, and
  * the covariance is the variance times v v^T. With the least variance 4 on its diagonal the squared
  * Mahalanobis distance of d v is |v|^2 d^2 / (4 + |v|^2 variance). */
-START_TEST(the_average_is_a_running_gaussian)
+TEST(the_average_is_a_running_gaussian)
 {
     static double mean[SCENE_PIXELS], variance[SCENE_PIXELS];
     static int age[SCENE_PIXELS];
@@ -111,7 +112,6 @@ START_TEST(the_average_is_a_running_gaussian)
     ck_assert_int_gt(on, 100);
     bgs_model_free(m);
 }
-END_TEST
 
 /* A static picture in which each pixel has one of two colours in each frame. */
 static app_picture flicker(scene *s, int t)
@@ -122,7 +122,7 @@ static app_picture flicker(scene *s, int t)
     return f;
 }
 
-START_TEST(the_mixture_learns_that_there_are_two_colours)
+TEST(the_mixture_learns_that_there_are_two_colours)
 {
     bgs_options o = small_options();
     scene s = {.seed = 8};
@@ -142,7 +142,6 @@ START_TEST(the_mixture_learns_that_there_are_two_colours)
     ck_assert(got.on[100] && !got.on[101]);
     bgs_model_free(m);
 }
-END_TEST
 
 /* A model of a picture that stands still; the picture. */
 static bgs_model *make_still(const bgs_options *o, scene *s, app_picture *f)
@@ -157,7 +156,7 @@ static bgs_model *make_still(const bgs_options *o, scene *s, app_picture *f)
     return m;
 }
 
-START_TEST(a_shadow_is_no_foreground_where_shadows_are_looked_for)
+TEST(a_shadow_is_no_foreground_where_shadows_are_looked_for)
 {
     const int shaded = 5 * SCENE_WIDTH + 40, dark = 20 * SCENE_WIDTH + 40;
     for (int k = 0; k < 2; k++) {
@@ -177,11 +176,10 @@ START_TEST(a_shadow_is_no_foreground_where_shadows_are_looked_for)
         bgs_model_free(m);
     }
 }
-END_TEST
 
 /* The part of an object, unlike anything before, that each model must find after three periods
  * of the moving edge. The numbers are low: the test is that a model works, not how well. */
-START_TEST(every_model_finds_the_object)
+TEST(every_model_finds_the_object)
 {
     for (int k = 0; k < BGS_KINDS * BGS_COLORS; k++) {
         bgs_options o = small_options();
@@ -205,11 +203,10 @@ START_TEST(every_model_finds_the_object)
         bgs_model_free(m);
     }
 }
-END_TEST
 
 /* Two pixels are less than half of 25; a corner's window has nine pixels, and that of a block's corner sees
  * a quarter of it, 9 of 25. */
-START_TEST(the_median_filter_takes_specks_out)
+TEST(the_median_filter_takes_specks_out)
 {
     const int speck = 10 * SCENE_WIDTH + 30, block = 22 * SCENE_WIDTH + 30;
     for (int side = 0; side <= 5; side += 5) {
@@ -228,9 +225,8 @@ START_TEST(the_median_filter_takes_specks_out)
         bgs_model_free(m);
     }
 }
-END_TEST
 
-START_TEST(frames_of_another_size_are_refused)
+TEST(frames_of_another_size_are_refused)
 {
     bgs_options o = small_options();
     scene s = {.seed = 1};
@@ -247,9 +243,3 @@ START_TEST(frames_of_another_size_are_refused)
     ck_assert_int_eq(bgs_model_create(&m, &o, 0, 5, context), EXIT_FAILURE);
     ck_assert_ptr_null(m);
 }
-END_TEST
-
-TESTS_OF("bgs_models", 1, make_context, free_context, the_median_is_that_of_the_samples,
-         the_average_is_a_running_gaussian, the_mixture_learns_that_there_are_two_colours,
-         a_shadow_is_no_foreground_where_shadows_are_looked_for, every_model_finds_the_object,
-         the_median_filter_takes_specks_out, frames_of_another_size_are_refused)

@@ -51,8 +51,10 @@ static void refuse(bgs_model *m)
     ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
 }
 
+DEVICE_FIXTURE(make_path, remove_path)
+
 /* The file has the whole state: from then on the copy and the original agree to the bit. */
-START_TEST(a_loaded_model_goes_on_as_the_saved_one)
+TEST(a_loaded_model_goes_on_as_the_saved_one)
 {
     for (int kind = 0; kind < BGS_KINDS; kind++) {
         bgs_options o = small_options();
@@ -74,7 +76,6 @@ START_TEST(a_loaded_model_goes_on_as_the_saved_one)
         bgs_model_free(other);
     }
 }
-END_TEST
 
 static unsigned char *read_file(size_t *size)
 {
@@ -92,7 +93,7 @@ static void write_file(const void *all, size_t size)
     ck_assert(f && fwrite(all, 1, size, f) == size && fclose(f) == 0);
 }
 
-START_TEST(a_damaged_model_is_refused_and_changes_nothing)
+TEST(a_damaged_model_is_refused_and_changes_nothing)
 {
     bgs_options o = small_options();
     scene s = {.seed = 22}, one = {.seed = 23}, two = one;
@@ -119,7 +120,6 @@ START_TEST(a_damaged_model_is_refused_and_changes_nothing)
     bgs_model_free(same);
     bgs_model_free(m);
 }
-END_TEST
 
 /* Replaces n bytes at a place of the file, and makes its checksum right. */
 static void forge(long at, const void *bytes, size_t n)
@@ -137,7 +137,7 @@ static void forge(long at, const void *bytes, size_t n)
 
 /* A checksum is no proof of who wrote a file: every count and every float is checked. The posteriors
  * follow the frame and the differences of frames, 4 bytes a pixel each; then come means or components. */
-START_TEST(a_forged_model_with_the_right_checksum_is_refused)
+TEST(a_forged_model_with_the_right_checksum_is_refused)
 {
     enum { FRAMES = 56, LIGHT = 80, HEAD = 88, PLANE = 4 * SCENE_PIXELS };
     static const int64_t counts[] = {INT64_MAX, INT64_MAX - 3, INT64_C(1) << 60, -1, INT64_MIN};
@@ -162,9 +162,8 @@ START_TEST(a_forged_model_with_the_right_checksum_is_refused)
         bgs_model_free(m);
     }
 }
-END_TEST
 
-START_TEST(a_model_of_another_shape_or_place_is_refused)
+TEST(a_model_of_another_shape_or_place_is_refused)
 {
     bgs_options o = small_options();
     scene s = {.seed = 24};
@@ -180,8 +179,3 @@ START_TEST(a_model_of_another_shape_or_place_is_refused)
     ck_assert_int_eq(bgs_model_save(m, "/no/such/folder/model"), EXIT_FAILURE);
     bgs_model_free(m);
 }
-END_TEST
-
-TESTS_OF("bgs_state", 1, make_path, remove_path, a_loaded_model_goes_on_as_the_saved_one,
-         a_damaged_model_is_refused_and_changes_nothing, a_forged_model_with_the_right_checksum_is_refused,
-         a_model_of_another_shape_or_place_is_refused)

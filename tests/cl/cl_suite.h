@@ -4,7 +4,7 @@
 #define CLPWL_TEST_CL_SUITE_H
 
 #include "clpwl_cl.h"
-#include "common/tests_of.h"
+#include "support/suite.h"
 #include "support/calculus_reference.h"
 #include "support/tables.h"
 
@@ -57,7 +57,5 @@ static inline clpwl_table *of_numbers(const double *knots, const double *values,
     OK(clpwl_table_create(&t, &spec));
     return t;
 }
-
-#define SUITE(name, setup, teardown, ...) TESTS_OF(name, 1, setup, teardown, __VA_ARGS__)
 
 #endif

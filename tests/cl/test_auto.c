@@ -65,8 +65,10 @@ static void check_near(clpwl_evaluator *e, const clpwl_table *t)
         ck_assert_double_le(fabs(y[i] - clpwl_table_value(t, x[i])), isnan(bound) ? 8 * EPS * 3 : bound);
 }
 
+DEVICE_FIXTURE(setup, close_measuring_context)
+
 /* The error of 64 segments is 2e-3: below it are the exact methods. */
-START_TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
+TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
@@ -90,10 +92,9 @@ START_TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* Measurements that the test writes to disk show that AUTO reads them. */
-START_TEST(what_was_measured_is_remembered)
+TEST(what_was_measured_is_remembered)
 {
     clpwl__pack *pack;
     char key[128];
@@ -121,10 +122,9 @@ START_TEST(what_was_measured_is_remembered)
     clpwl__pack_free(pack);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* However fast it is, AUTO takes no method that may put values of a one-sided table on the other side. */
-START_TEST(a_one_sided_table_is_read_in_fp32)
+TEST(a_one_sided_table_is_read_in_fp32)
 {
     static const struct {
         const char *key, *method;
@@ -147,7 +147,6 @@ START_TEST(a_one_sided_table_is_read_in_fp32)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* Whether methods of the device were timed with the table of a test of waiting. */
 static int is_timed(size_t segments)
@@ -160,7 +159,7 @@ static int is_timed(size_t segments)
 
 /* Where the host can begin, methods of the device are compiled and timed only for work that is worth it,
  * which counts that of earlier evaluators. The tests set the work, as none evaluates for half a minute. */
-START_TEST(small_work_measures_no_method_of_the_device)
+TEST(small_work_measures_no_method_of_the_device)
 {
     enum { SEGMENTS = 44 };
     if (!clpwl_context_info(context)->native_kernels)
@@ -187,10 +186,9 @@ START_TEST(small_work_measures_no_method_of_the_device)
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* The choice is completed while work on the host is queued, and where it fails the host goes on. */
-START_TEST(a_choice_is_completed_between_commands)
+TEST(a_choice_is_completed_between_commands)
 {
     enum { POINTS = 4096 };
     static float x[POINTS], y[2][POINTS];
@@ -221,10 +219,9 @@ START_TEST(a_choice_is_completed_between_commands)
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* A barrier is a trap in a user's kernel: local must be faster there by more than times scatter. */
-START_TEST(a_kernel_gets_a_barrier_only_for_speed)
+TEST(a_kernel_gets_a_barrier_only_for_speed)
 {
     clpwl_table *t = make_table(0, 1, 37, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
     remember(1e-6, 0, "buffer1:kernel:uniform:zero:37:0000000000000000");
@@ -240,12 +237,11 @@ START_TEST(a_kernel_gets_a_barrier_only_for_speed)
     unsetenv("CLPWL_METHOD");
     clpwl_table_free(t);
 }
-END_TEST
 
 /* By the times on disk bfloat16 is the fastest, then unorm8. AUTO takes a storage if its error is allowed.
  * The wave is from -1 to 1: bfloat16 is off by 2^-9, unorm8 by about 2^-8, halves by 2^-12, unorm16 by
  * 2^-16. */
-START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
+TEST(a_storage_is_chosen_where_its_error_is_allowed)
 {
     static const struct {
         clpwl_storage storage;
@@ -274,11 +270,10 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
     FAILS(CLPWL_ERR_TARGET, "no method meets", clpwl_evaluator_create(&e, context, t, &o));
     clpwl_table_free(t);
 }
-END_TEST
 
 /* AUTO reads a table of numbers alone, or its inverse, by a method with the least error: not with 16 bits,
  * which are off by up to 4 / 131070. Whether a target is met is not known. */
-START_TEST(a_table_of_unknown_error_is_read)
+TEST(a_table_of_unknown_error_is_read)
 {
     static const double knots[] = {0, 0.25, 0.5, 0.75, 1}, values[] = {-1.1, -0.5, 0.25, 0.5, 2.9};
     for (int k = 0; k < 12; k++) {
@@ -305,10 +300,9 @@ START_TEST(a_table_of_unknown_error_is_read)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 /* Whichever is fastest meets the error; what is given stands; the first refusal is that of equal segments. */
-START_TEST(the_fastest_table_meets_the_error)
+TEST(the_fastest_table_meets_the_error)
 {
     clpwl_function *f = function_of("exp(x)");
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -331,11 +325,3 @@ START_TEST(the_fastest_table_meets_the_error)
     ck_assert_ptr_null(t);
     clpwl_function_free(f);
 }
-END_TEST
-
-SUITE("auto", setup, close_measuring_context, a_target_below_the_table_leaves_the_exact_ones_or_nothing,
-      what_was_measured_is_remembered, a_one_sided_table_is_read_in_fp32,
-      small_work_measures_no_method_of_the_device, a_choice_is_completed_between_commands,
-      a_kernel_gets_a_barrier_only_for_speed, a_storage_is_chosen_where_its_error_is_allowed,
-      a_table_of_unknown_error_is_read,
-      the_fastest_table_meets_the_error)

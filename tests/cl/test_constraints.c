@@ -118,7 +118,9 @@ static int is_read(size_t method, size_t turn)
     return clpwl_method(method)->host || strcmp(clpwl_method(method)->name, "buffer") == 0;
 }
 
-START_TEST(values_are_exact_and_within_the_range)
+DEVICE_FIXTURE(open_context, close_context)
+
+TEST(values_are_exact_and_within_the_range)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const row *r = &rows[i];
@@ -146,7 +148,6 @@ START_TEST(values_are_exact_and_within_the_range)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* An integral that is kept, slopes, shapes. */
 typedef struct kept {
@@ -251,12 +252,11 @@ static void try_kept(const kept *r)
     end_wish(&w);
 }
 
-START_TEST(integrals_slopes_and_shapes_are_kept)
+TEST(integrals_slopes_and_shapes_are_kept)
 {
     for (size_t i = 0; i < sizeof all_kept / sizeof *all_kept; i++)
         try_kept(&all_kept[i]);
 }
-END_TEST
 
 static void refuses(const char *f, const char *words, const clpwl_constraints *c, const char *named)
 {
@@ -272,7 +272,7 @@ static void refuses(const char *f, const char *words, const clpwl_constraints *c
 }
 
 /* What a design refuses, as the row's words and constraints are. */
-START_TEST(what_excludes_itself_is_refused)
+TEST(what_excludes_itself_is_refused)
 {
     static const struct {
         row r;
@@ -320,11 +320,10 @@ START_TEST(what_excludes_itself_is_refused)
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         refuses(more[i].r.f, more[i].r.words, &more[i].r.c, more[i].named);
 }
-END_TEST
 
 /* v(a) = v(b), at the error of a line that is not closed, but for what bisection and the choice of N leave;
  * one-sided lines are moved by the larger need of both ends, and numbers of a storage are chosen for both. */
-START_TEST(periods_are_closed)
+TEST(periods_are_closed)
 {
     static const struct {
         const char *f, *words;
@@ -359,10 +358,9 @@ START_TEST(periods_are_closed)
                error[1], error[0]);
     }
 }
-END_TEST
 
 /* |v(x + d) - f(x)| <= E + L |d|, and no lesser L: by the steepest segment. */
-START_TEST(noise_of_the_argument)
+TEST(noise_of_the_argument)
 {
     static const char *const wishes[][2] = {
         {"exp(-x)", "0:10 N=40 optimized refined minimax"}, {"sin(5*x)", "0:3 N=50"},
@@ -394,8 +392,3 @@ START_TEST(noise_of_the_argument)
         end_wish(&w);
     }
 }
-END_TEST
-
-SUITE("constraints", open_context, close_context, values_are_exact_and_within_the_range,
-      integrals_slopes_and_shapes_are_kept, what_excludes_itself_is_refused, periods_are_closed,
-      noise_of_the_argument)

@@ -19,7 +19,9 @@ static void is_chosen(const char *wish, const clpwl_device_info *expected)
     clpwl_context_free(c);
 }
 
-START_TEST(a_device_is_chosen_by_index_name_or_kind)
+DEVICE_FIXTURE(open_context, close_context)
+
+TEST(a_device_is_chosen_by_index_name_or_kind)
 {
     const clpwl_device_info *first[2] = {NULL, NULL};
     clpwl_device_info *devices;
@@ -40,9 +42,8 @@ START_TEST(a_device_is_chosen_by_index_name_or_kind)
     is_chosen(devices[0].name, &devices[0]);
     clpwl_free(devices);
 }
-END_TEST
 
-START_TEST(a_device_that_is_not_there_is_named_beside_those_that_are)
+TEST(a_device_that_is_not_there_is_named_beside_those_that_are)
 {
     clpwl_context_options options = CLPWL_CONTEXT_INIT;
     clpwl_context *c = (clpwl_context *)&options;
@@ -57,7 +58,6 @@ START_TEST(a_device_that_is_not_there_is_named_beside_those_that_are)
     options.size = 1;
     FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_CONTEXT_INIT", clpwl_context_create(&c, &options));
 }
-END_TEST
 
 static cl_uint references_of(cl_context its)
 {
@@ -69,7 +69,7 @@ static cl_uint references_of(cl_context its)
 
 /* They outlive the wrapping. Queues of other contexts are refused. The evaluator keeps what it needs:
  * context, queue and table are released before it is used. */
-START_TEST(the_callers_objects_are_wrapped)
+TEST(the_callers_objects_are_wrapped)
 {
     const float x = 0.5f;
     float y = 0;
@@ -96,9 +96,8 @@ START_TEST(the_callers_objects_are_wrapped)
     ck_assert_double_le(fabs(y - right), clpwl_evaluator_error(e).linf);
     clpwl_evaluator_free(e);
 }
-END_TEST
 
-START_TEST(programs_are_built_once)
+TEST(programs_are_built_once)
 {
     static const char source[] = "kernel void k(global float *y) { y[0] = clpwl_nan(); }\n";
     cl_program p[3];
@@ -108,11 +107,10 @@ START_TEST(programs_are_built_once)
     for (int i = 0; i < 3; i++)
         clReleaseProgram(p[i]);
 }
-END_TEST
 
 /* On pocl, which filters in full fp32. No image has bfloat16. pocl 3.1 lists CL_R halves among its formats
  * and does not read them. A filter of B bits is off by 2^-B / 2, or by 2^-B if it truncates. */
-START_TEST(the_sampler_is_what_the_probe_says)
+TEST(the_sampler_is_what_the_probe_says)
 {
     for (size_t i = 0; i < count_devices(); i++) {
         clpwl_sampler_info s, again;
@@ -134,7 +132,6 @@ START_TEST(the_sampler_is_what_the_probe_says)
         clpwl_context_free(c);
     }
 }
-END_TEST
 
 /* All that a child may try; pocl would hang in any call. Returns the number of the first call
  * with a wrong result. */
@@ -158,7 +155,7 @@ static int try_in_child(clpwl_context *c, clpwl_evaluator *e)
     return 0;
 }
 
-START_TEST(a_child_of_fork_is_refused_and_may_free)
+TEST(a_child_of_fork_is_refused_and_may_free)
 {
     clpwl_context *c;
     clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
@@ -177,10 +174,9 @@ START_TEST(a_child_of_fork_is_refused_and_may_free)
     clpwl_context_free(c);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* In a folder of the user's, in none, or in the usual one. */
-START_TEST(measurements_are_kept_where_the_options_say)
+TEST(measurements_are_kept_where_the_options_say)
 {
     static const char *const left[] = {"test $(ls clpwl | wc -l) = 1 && rm -r clpwl", "true",
                                        "test $(ls own | wc -l) = 1 && rm -r own"};
@@ -205,9 +201,3 @@ START_TEST(measurements_are_kept_where_the_options_say)
     free(top);
     free(old);
 }
-END_TEST
-
-SUITE("context", open_context, close_context, a_device_is_chosen_by_index_name_or_kind,
-      a_device_that_is_not_there_is_named_beside_those_that_are, the_callers_objects_are_wrapped,
-      programs_are_built_once, the_sampler_is_what_the_probe_says,
-      measurements_are_kept_where_the_options_say, a_child_of_fork_is_refused_and_may_free)

@@ -605,8 +605,10 @@ static void call_all(void)
     call_devices();
 }
 
+ONE_PROCESS
+
 /* After the tests that call. */
-START_TEST(each_function_with_a_status_is_called)
+TEST(each_function_with_a_status_is_called)
 {
     FILE *names = popen("sed -nE 's/^CLPWL_(API|CHECKED) .*clpwl_status (clpwl_\\w+)\\(.*/\\2/p' "
                         "$top_srcdir/include/*.h $top_srcdir/include/clpwl/*.h",
@@ -623,18 +625,16 @@ START_TEST(each_function_with_a_status_is_called)
     pclose(names);
     ck_assert_int_gt(declared, 60);
 }
-END_TEST
 
-START_TEST(a_callers_environment_stays)
+TESTS(a_callers_environment_stays, ENVIRONMENTS - PLAIN)
 {
     const long blocks = clpwl__live_blocks();
-    environment = _i;
+    environment = PLAIN + _i;
     faults = 0;
     call_all();
     ck_assert_int_eq(clpwl__live_blocks(), blocks);
-    ck_assert(_i != NO_MEMORY || faults > 500);
+    ck_assert(PLAIN + _i != NO_MEMORY || faults > 500);
 }
-END_TEST
 
 static void *call_all_on_thread(void *unused)
 {
@@ -649,7 +649,7 @@ enum { IS_INSTRUMENTED = 1 };
 enum { IS_INSTRUMENTED = 0 };
 #endif
 
-START_TEST(a_small_stack_is_enough)
+TESTS(a_small_stack_is_enough, !IS_INSTRUMENTED)
 {
     pthread_attr_t attributes;
     pthread_t thread;
@@ -663,19 +663,4 @@ START_TEST(a_small_stack_is_enough)
     pthread_attr_destroy(&attributes);
     free(stack);
     stack = NULL;
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("doors");
-    TCase *c = tcase_create("doors");
-    runs_in_one_process();
-    tcase_set_timeout(c, 3600);
-    tcase_add_loop_test(c, a_callers_environment_stays, PLAIN, ENVIRONMENTS);
-    tcase_add_test(c, each_function_with_a_status_is_called);
-    if (!IS_INSTRUMENTED)
-        tcase_add_test(c, a_small_stack_is_enough);
-    suite_add_tcase(s, c);
-    return s;
 }

@@ -5,9 +5,12 @@
 #include "faults/layer/load.h"
 #include "support/wish.h"
 
+static void setup(void);
+DEVICE_FIXTURE(setup, close_context)
+
 /* pocl's device "basic", the first, is emulated as one that cannot be used but has a better
  * type. A user can choose it by name. */
-START_TEST(a_device_that_is_not_usable_is_listed_and_not_chosen)
+TEST(a_device_that_is_not_usable_is_listed_and_not_chosen)
 {
     static const char *const faults[] = {"CLPWL_WITHOUT_COMPILER", "CLPWL_OLD"};
     for (int k = 0; k < 2; k++) {
@@ -31,11 +34,10 @@ START_TEST(a_device_that_is_not_usable_is_listed_and_not_chosen)
         clpwl_free(devices);
     }
 }
-END_TEST
 
 /* Weights are rounded to the nearest; coordinates are rounded to 2^-15. Results are halves between halves,
  * and of 16 bits between normed numbers. */
-START_TEST(the_probe_counts_the_bits)
+TEST(the_probe_counts_the_bits)
 {
     static const double results[] = {[CLPWL_STORAGE_HALF] = 0x1p-11,
                                      [CLPWL_STORAGE_UNORM16] = 0.5 / 65535,
@@ -50,7 +52,6 @@ START_TEST(the_probe_counts_the_bits)
         ck_assert(s.value_error >= 0.99 * results[kind] && s.value_error <= 1.001 * results[kind]);
     }
 }
-END_TEST
 
 /* The reported error holds against f. It is the table's error and the filter's: with weights of
  * 8 bits 1/512 of the largest step. In a large table roundings dominate, and their bounds seldom meet. */
@@ -71,7 +72,7 @@ static void verify(const clpwl_table *t, const clpwl_function *f, clpwl_storage 
 }
 
 /* The last table is folded. */
-START_TEST(reported_errors_count_the_filter)
+TEST(reported_errors_count_the_filter)
 {
     static const char *const words[] = {"N=16 uniform",    "N=16 optimized",  "N=256 uniform",
                                         "N=256 optimized", "N=40000 uniform", "N=40000 optimized"};
@@ -87,11 +88,10 @@ START_TEST(reported_errors_count_the_filter)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* A table designed for the device has more segments, and meets its target there. For the other, AUTO
  * chooses another method. */
-START_TEST(designs_for_the_device_meet_their_target)
+TEST(designs_for_the_device_meet_their_target)
 {
     clpwl_sampler_info s;
     OK(clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &s));
@@ -116,10 +116,9 @@ START_TEST(designs_for_the_device_meet_their_target)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* A kernel of many look-ups may have smaller work-groups than one of a single look-up. */
-START_TEST(auto_measures_in_groups_as_the_kernel_allows)
+TEST(auto_measures_in_groups_as_the_kernel_allows)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
@@ -131,7 +130,6 @@ START_TEST(auto_measures_in_groups_as_the_kernel_allows)
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* Measurements of emulated devices are not kept. */
 static void setup(void)
@@ -143,7 +141,3 @@ static void setup(void)
     (void)layer_or_skip();
     open_context();
 }
-
-SUITE("emulated devices", setup, close_context, a_device_that_is_not_usable_is_listed_and_not_chosen,
-      the_probe_counts_the_bits, reported_errors_count_the_filter, designs_for_the_device_meet_their_target,
-      auto_measures_in_groups_as_the_kernel_allows)

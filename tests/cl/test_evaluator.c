@@ -4,7 +4,9 @@
 #include "support/halves.h"
 #include "support/wish.h"
 
-START_TEST(exact_is_the_expression_inside_and_the_tail_outside)
+DEVICE_FIXTURE(open_context, close_context)
+
+TEST(exact_is_the_expression_inside_and_the_tail_outside)
 {
     clpwl_table *t = make_table(0, 6, 10, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
     clpwl_evaluator *e = make(context, t, "exact", 0, 0);
@@ -17,11 +19,10 @@ START_TEST(exact_is_the_expression_inside_and_the_tail_outside)
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* Of x itself nothing is seen but the rounding of the result, 4 EPS of the largest value. exp(-x^2/2) is
  * asked beside 0, its centre, and at no x outside the domain, where a tail takes the place of f. */
-START_TEST(the_error_of_an_expression_is_measured)
+TEST(the_error_of_an_expression_is_measured)
 {
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     wish w;
@@ -41,10 +42,9 @@ START_TEST(the_error_of_an_expression_is_measured)
     }
     end_wish(&w);
 }
-END_TEST
 
 /* The table has 31 uniform segments; its function has no native expression. */
-START_TEST(what_cannot_be_is_said_in_one_line)
+TEST(what_cannot_be_is_said_in_one_line)
 {
     static const struct {
         const char *method;
@@ -103,11 +103,10 @@ START_TEST(what_cannot_be_is_said_in_one_line)
           clpwl_evaluator_create(&e, context, t, &o));
     clpwl_table_free(t);
 }
-END_TEST
 
 /* Tables that are read at once. Their error is unknown if one of theirs is. Their storage is theirs if
  * they agree. */
-START_TEST(tables_that_do_not_fit_together_are_refused)
+TEST(tables_that_do_not_fit_together_are_refused)
 {
     const clpwl_extend zero = CLPWL_EXTEND_ZERO;
     const double knots[] = {-1, 0.5, 1}, values[] = {0, 1, 0};
@@ -160,10 +159,9 @@ START_TEST(tables_that_do_not_fit_together_are_refused)
     for (int i = 0; i < 6; i++)
         clpwl_table_free(t[i]);
 }
-END_TEST
 
 /* Weights k/256 to the nearest: between texels 0 and 1 the value is the weight. */
-START_TEST(a_filter_of_eight_bits_errs_as_the_model_says)
+TEST(a_filter_of_eight_bits_errs_as_the_model_says)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_execution filter = CLPWL_EXECUTION_INIT;
@@ -184,10 +182,9 @@ START_TEST(a_filter_of_eight_bits_errs_as_the_model_says)
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* In place, over many values, by threads and past the caches. */
-START_TEST(large_arrays_are_as_small_ones)
+TEST(large_arrays_are_as_small_ones)
 {
     enum { LARGE = (1 << 23) + 5 };
     clpwl_table *t = make_table(-1.3, 2.1, 20, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
@@ -210,11 +207,10 @@ START_TEST(large_arrays_are_as_small_ones)
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* The rounding is that of each segment's values: here of the second one's, as the first one's are near 0.
  * One that may reach 65520 has no bound. */
-START_TEST(the_error_of_halves_has_the_rounding_of_the_values)
+TEST(the_error_of_halves_has_the_rounding_of_the_values)
 {
     static const struct {
         double value, rounding;
@@ -234,7 +230,6 @@ START_TEST(the_error_of_halves_has_the_rounding_of_the_values)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 /* 10^5 trapezoids: their roundings do not add up. A naive sum in fp32 is off by hundreds of roundings. */
 static void check_sum(clpwl_partition partition, const char *method)
@@ -257,12 +252,11 @@ static void check_sum(clpwl_partition partition, const char *method)
     clpwl_table_free(t);
 }
 
-START_TEST(a_sum_of_many_is_exact_to_a_few_roundings)
+TEST(a_sum_of_many_is_exact_to_a_few_roundings)
 {
     check_sum(CLPWL_PARTITION_UNIFORM, "buffer");
     check_sum(CLPWL_PARTITION_OPTIMIZED, "cell");
 }
-END_TEST
 
 static double shaper_slope(clpwl_shaper shaper, double x)
 {
@@ -296,7 +290,7 @@ static void check_chain(clpwl_evaluator *e, const clpwl_table *const *t, size_t 
 }
 
 /* The chain rule, against the derivative in double, on either side of a knot. */
-START_TEST(tables_with_shapers_have_derivatives)
+TEST(tables_with_shapers_have_derivatives)
 {
     for (int s = CLPWL_SHAPER_LOG2; s < CLPWL_SHAPER_AUTO; s++) {
         clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
@@ -321,10 +315,3 @@ START_TEST(tables_with_shapers_have_derivatives)
         end_wish(&w);
     }
 }
-END_TEST
-
-SUITE("evaluator", open_context, close_context, what_cannot_be_is_said_in_one_line,
-      tables_that_do_not_fit_together_are_refused, a_filter_of_eight_bits_errs_as_the_model_says,
-      large_arrays_are_as_small_ones, the_error_of_halves_has_the_rounding_of_the_values,
-      a_sum_of_many_is_exact_to_a_few_roundings, tables_with_shapers_have_derivatives,
-      exact_is_the_expression_inside_and_the_tail_outside, the_error_of_an_expression_is_measured)

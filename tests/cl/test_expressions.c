@@ -82,7 +82,9 @@ static const struct {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-START_TEST(values_are_those_of_mpmath)
+DEVICE_FIXTURE(open_context, close_context)
+
+TEST(values_are_those_of_mpmath)
 {
     size_t count, found = 0;
     const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
@@ -99,10 +101,9 @@ START_TEST(values_are_those_of_mpmath)
     }
     EXPECT(found == count, "%s has no row", e[found].name);
 }
-END_TEST
 
 /* All others have none in their default domains. */
-START_TEST(kinks_are_known)
+TEST(kinks_are_known)
 {
     static const struct {
         const char *name;
@@ -128,7 +129,6 @@ START_TEST(kinks_are_known)
     }
     ck_assert_uint_eq(next, sizeof kinked / sizeof *kinked);
 }
-END_TEST
 
 /* Formulas of users, with all operations. */
 static const struct {
@@ -194,7 +194,7 @@ static void check_near(const clpwl_function *f, int k)
            largest);
 }
 
-START_TEST(expressions_are_their_functions_on_the_device)
+TEST(expressions_are_their_functions_on_the_device)
 {
     clpwl_function *f[ALL];
     clpwl__text functions = {0}, cases = {0};
@@ -230,11 +230,10 @@ START_TEST(expressions_are_their_functions_on_the_device)
     clpwl__free(functions.text);
     clpwl__free(cases.text);
 }
-END_TEST
 
 /* Its error has no bound in fp32, so that AUTO does not take it. sin(x)/x has a limit at 0, which Arb finds,
  * and no value. */
-START_TEST(a_formula_is_exact_by_name_alone)
+TEST(a_formula_is_exact_by_name_alone)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
@@ -260,7 +259,3 @@ START_TEST(a_formula_is_exact_by_name_alone)
         end_wish(&w);
     }
 }
-END_TEST
-
-SUITE("expressions", open_context, close_context, values_are_those_of_mpmath, kinks_are_known,
-      expressions_are_their_functions_on_the_device, a_formula_is_exact_by_name_alone)

@@ -46,9 +46,11 @@ static clpwl_evaluator *of_kernel(const clpwl_table *t, size_t m, size_t storage
                                                                           : try_evaluator(context, &t, 1, &o);
 }
 
+DEVICE_FIXTURE(open_context, close_context)
+
 /* Each method with each other method in one kernel, and each storage with each other one; make check takes
  * some pairs, as compiling takes long, and relaxed mathematics with one partner each. */
-START_TEST(two_tables_live_in_one_kernel)
+TEST(two_tables_live_in_one_kernel)
 {
     float x[N], y[N];
     clpwl_table *wave = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
@@ -84,7 +86,6 @@ START_TEST(two_tables_live_in_one_kernel)
     clpwl_table_free(wave);
     clpwl_table_free(bend);
 }
-END_TEST
 
 static int in_kernels(size_t m, size_t is_symmetric)
 {
@@ -147,7 +148,7 @@ static void check_groups(clpwl_evaluator *e, const clpwl_table *const *t, size_t
     }
 }
 
-START_TEST(tables_are_right_in_any_dialect_and_work_group)
+TEST(tables_are_right_in_any_dialect_and_work_group)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     o.use = CLPWL_USE_KERNEL;
@@ -157,7 +158,6 @@ START_TEST(tables_are_right_in_any_dialect_and_work_group)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 enum { ROWS = 6, WIDE = 500 }; /* of results */
 
@@ -221,7 +221,7 @@ static void check_calculus(clpwl_evaluator *e, const clpwl_table *const *t, size
 }
 
 /* Uniform, optimised, with a symmetry. */
-START_TEST(derivatives_and_integrals_are_within_their_errors)
+TEST(derivatives_and_integrals_are_within_their_errors)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     o.quantity = CLPWL_QUANTITY_INTEGRAL;
@@ -235,10 +235,9 @@ START_TEST(derivatives_and_integrals_are_within_their_errors)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 /* With -cl-fast-relaxed-math tails and NaN are correct; the bounds need not hold. */
-START_TEST(relaxed_mathematics_keeps_nan_and_tails)
+TEST(relaxed_mathematics_keeps_nan_and_tails)
 {
     enum { FEW = 5 };
     static const float x[ROWS * FEW] = {NAN, -9, 99, INFINITY, -INFINITY};
@@ -260,9 +259,8 @@ START_TEST(relaxed_mathematics_keeps_nan_and_tails)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
-START_TEST(the_header_is_the_same_arithmetic_on_the_host)
+TEST(the_header_is_the_same_arithmetic_on_the_host)
 {
     const clpwl_grid g = {.lo = 0, .hi = 4, .origin = 0, .period = 4, .scale = 2, .last = 7};
     ck_assert(clpwl_step(clpwl_position(0.6f, g), g.last) == 1 && clpwl_step(99, 7) == 7);
@@ -272,8 +270,3 @@ START_TEST(the_header_is_the_same_arithmetic_on_the_host)
               isnan(clpwl_keep_nan(1, NAN, CLPWL_TAIL_CLAMP)));
     ck_assert(clpwl_tail(1, INFINITY, g, CLPWL_TAIL_ZERO) == 0 && clpwl_corner(1, 2, 3, 10) == 13);
 }
-END_TEST
-
-SUITE("kernel", open_context, close_context, the_header_is_the_same_arithmetic_on_the_host,
-      two_tables_live_in_one_kernel, tables_are_right_in_any_dialect_and_work_group,
-      derivatives_and_integrals_are_within_their_errors, relaxed_mathematics_keeps_nan_and_tails)

@@ -295,7 +295,9 @@ static void try_rows(void)
     }
 }
 
-START_TEST(each_row_by_each_method)
+DEVICE_FIXTURE(NULL, NULL)
+
+TEST(each_row_by_each_method)
 {
     try_rows(); /* on the host */
     for (size_t i = 0; i < count_devices(); i++) {
@@ -305,7 +307,6 @@ START_TEST(each_row_by_each_method)
     }
     context = NULL;
 }
-END_TEST
 
 static size_t period;
 
@@ -320,7 +321,7 @@ static void check_periods(clpwl_evaluator *e, const clpwl_table *const *t, size_
 }
 
 /* A division of OpenCL C may be off by 2.5 ulp, which exactness does not permit; CPUs round it correctly. */
-START_TEST(periods_from_0_are_exact)
+TEST(periods_from_0_are_exact)
 {
     open_context();
     for (period = 0; clpwl_context_info(context)->kind == CLPWL_DEVICE_CPU && period < PERIODS; period++)
@@ -333,6 +334,3 @@ START_TEST(periods_from_0_are_exact)
         }
     close_context();
 }
-END_TEST
-
-SUITE("methods", NULL, NULL, each_row_by_each_method, periods_from_0_are_exact)

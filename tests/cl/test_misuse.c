@@ -74,7 +74,9 @@ static void check_slips(clpwl_evaluator *by, const clpwl_table *const *its, size
     }
 }
 
-START_TEST(what_is_forgotten_does_not_compile)
+DEVICE_FIXTURE(setup, teardown)
+
+TEST(what_is_forgotten_does_not_compile)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     o.use = CLPWL_USE_KERNEL;
@@ -86,10 +88,9 @@ START_TEST(what_is_forgotten_does_not_compile)
     for (size_t i = 0; i < SLIPS; i++)
         ck_assert_int_gt(tried[i], 0);
 }
-END_TEST
 
 /* What is wrong in a kernel is reported by the kernel's own lines, and the log holds all of it. */
-START_TEST(compilers_count_the_lines_of_the_kernel)
+TEST(compilers_count_the_lines_of_the_kernel)
 {
     static const char text[] = "kernel void mine()\n{\n    nothing;\n    nowhere;\n}\n";
     cl_program p;
@@ -102,10 +103,9 @@ START_TEST(compilers_count_the_lines_of_the_kernel)
         clpwl_free(log);
     }
 }
-END_TEST
 
 /* Comments, strings and other functions have no part in where CLPWL_BEGIN stands. */
-START_TEST(a_return_elsewhere_is_none_before_begin)
+TEST(a_return_elsewhere_is_none_before_begin)
 {
     static const char text[] =
         "float half_of(float x) { if (x > 0.0f) { return 0.5f * x; } return x; }\n"
@@ -114,14 +114,13 @@ START_TEST(a_return_elsewhere_is_none_before_begin)
         HEAD "CLPWL_TABLE(wave))\n{\n    /* return */\n    CLPWL_BEGIN(wave);\n" BODY;
     clReleaseKernel(kernel_build(context, text, NULL, &table, 1));
 }
-END_TEST
 
 static const char both_text[] =
     HEAD "CLPWL_TABLE(wave2), CLPWL_TABLE(wave))\n{\n    CLPWL_BEGIN(wave);\n"
     "    CLPWL_BEGIN(wave2);\n"
     "    y[get_global_id(0)] = wave(x[get_global_id(0)]) + 16.0f * wave2(x[get_global_id(0)]);\n}\n";
 
-START_TEST(a_kernel_is_bound_to_what_it_was_built_with)
+TEST(a_kernel_is_bound_to_what_it_was_built_with)
 {
     clpwl_table *bent = make_table(0, 1, 31, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_CLAMP);
     clpwl_table *more = make_table(0, 1, 64, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_CLAMP);
@@ -141,10 +140,9 @@ START_TEST(a_kernel_is_bound_to_what_it_was_built_with)
     clpwl_table_free(bent);
     clpwl_table_free(more);
 }
-END_TEST
 
 /* A program that was built by hand: drivers keep the parameters' names, or are asked to. */
-START_TEST(parameters_without_names_are_refused)
+TEST(parameters_without_names_are_refused)
 {
     char *source, name[256];
     cl_int code;
@@ -165,10 +163,9 @@ START_TEST(parameters_without_names_are_refused)
     clReleaseProgram(p);
     clpwl_free(source);
 }
-END_TEST
 
 /* A table may be called as another one's slope would be, if that one gives no slope. */
-START_TEST(two_tables_need_two_names)
+TEST(two_tables_need_two_names)
 {
     clpwl_evaluator *slope = make(context, t, "buffer", 0, CLPWL_QUANTITY_DERIVATIVE);
     const struct {
@@ -189,11 +186,10 @@ START_TEST(two_tables_need_two_names)
     }
     clpwl_evaluator_free(slope);
 }
-END_TEST
 
 /* Every function that clang's own header of OpenCL C declares, where that is installed, and what else is
  * taken. */
-START_TEST(names_of_opencl_c_are_refused)
+TEST(names_of_opencl_c_are_refused)
 {
     static const char list[] = "printf '2nd kernel float4 native_exp clpwl_t image2d_t ';"
                                "grep -h __ovld /usr/lib/llvm-*/lib/clang/*/include/opencl-c.h 2>/dev/null | "
@@ -211,9 +207,8 @@ START_TEST(names_of_opencl_c_are_refused)
         clpwl_free(source);
     }
 }
-END_TEST
 
-START_TEST(a_host_method_is_for_no_kernel)
+TEST(a_host_method_is_for_no_kernel)
 {
     clpwl_evaluator *host = kernel_evaluator(NULL, t, "host-scalar");
     const clpwl_kernel_table its = {"wave", host};
@@ -224,10 +219,9 @@ START_TEST(a_host_method_is_for_no_kernel)
           clpwl_program_build(&p, NULL, context, slips[0].text, NULL, &its, 1));
     clpwl_evaluator_free(host);
 }
-END_TEST
 
 /* The text of tables has parameters g, k and x, and macros of its own. */
-START_TEST(macros_of_options_are_those_of_the_kernels)
+TEST(macros_of_options_are_those_of_the_kernels)
 {
     static const char text[] = "kernel void mine(global float *y, CLPWL_TABLE(wave))\n"
                                "{\n    CLPWL_BEGIN(wave);\n    y[0] = wave(x) + g + d + sizeof LETTERS;\n}\n";
@@ -238,9 +232,8 @@ START_TEST(macros_of_options_are_those_of_the_kernels)
     FAILS(CLPWL_ERR_BUILD, "kernel:4",
           clpwl_program_build(&p, NULL, context, text, "-Dg=7 -Dx=0.5f -DLETTERS=int -Dd==", &table, 1));
 }
-END_TEST
 
-START_TEST(an_evaluator_is_for_programs_of_its_context)
+TEST(an_evaluator_is_for_programs_of_its_context)
 {
     clpwl_context *other;
     OK(clpwl_context_create(&other, NULL));
@@ -258,10 +251,3 @@ START_TEST(an_evaluator_is_for_programs_of_its_context)
     clpwl_evaluator_free(foreign);
     clpwl_context_free(other);
 }
-END_TEST
-
-SUITE("misuse", setup, teardown, what_is_forgotten_does_not_compile, compilers_count_the_lines_of_the_kernel,
-      a_return_elsewhere_is_none_before_begin, a_kernel_is_bound_to_what_it_was_built_with,
-      parameters_without_names_are_refused, two_tables_need_two_names, names_of_opencl_c_are_refused,
-      a_host_method_is_for_no_kernel, macros_of_options_are_those_of_the_kernels,
-      an_evaluator_is_for_programs_of_its_context)

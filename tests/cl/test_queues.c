@@ -137,7 +137,9 @@ static void free_before_the_gate_opens(const char *method, cl_command_queue queu
     clReleaseMemObject(out);
 }
 
-START_TEST(free_waits_for_work_on_any_queue)
+DEVICE_FIXTURE(setup, teardown)
+
+TEST(free_waits_for_work_on_any_queue)
 {
     static const char *const methods[] = {"buffer", "host-scalar", "local", "image-manual"};
     clpwl_context *own = context;
@@ -161,7 +163,6 @@ START_TEST(free_waits_for_work_on_any_queue)
         clReleaseCommandQueue(queue);
     }
 }
-END_TEST
 
 /* The smallest step between parts of buffers. */
 static size_t find_step(void)
@@ -225,14 +226,13 @@ static void check_arrival(clpwl_evaluator *e)
     free(y);
 }
 
-START_TEST(values_arrive_where_they_should)
+TEST(values_arrive_where_they_should)
 {
     with_each(check_arrival);
 }
-END_TEST
 
 /* What is undefined in OpenCL is refused, and a part that begins where another ends is not. */
-START_TEST(parts_of_buffers_that_overlap_are_refused)
+TEST(parts_of_buffers_that_overlap_are_refused)
 {
     const size_t step = find_step();
     clpwl_evaluator *e = by("buffer"), *both;
@@ -260,7 +260,6 @@ START_TEST(parts_of_buffers_that_overlap_are_refused)
     clpwl_evaluator_free(both);
     clpwl_evaluator_free(e);
 }
-END_TEST
 
 /* Checked before the call: clCreateSubDevices is NULL in rusticl of Mesa 22.3. */
 static int has_parts(cl_device_id device)
@@ -283,7 +282,7 @@ static void check_groups_of_one(clpwl_evaluator *e)
 
 /* A device may allow only one item in a group, and a sub-device may have one compute unit. Measurements of
  * one do not count for the other. */
-START_TEST(work_groups_of_one_item_on_a_part_of_a_device)
+TEST(work_groups_of_one_item_on_a_part_of_a_device)
 {
     const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
                                                 CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
@@ -305,9 +304,8 @@ START_TEST(work_groups_of_one_item_on_a_part_of_a_device)
     clpwl_context_free(context);
     context = own;
 }
-END_TEST
 
-START_TEST(objects_of_another_context_are_refused)
+TEST(objects_of_another_context_are_refused)
 {
     clpwl_context *other;
     cl_int code;
@@ -340,10 +338,9 @@ START_TEST(objects_of_another_context_are_refused)
     clpwl_context_free(other);
     clpwl_evaluator_free(e);
 }
-END_TEST
 
 /* Many calls on many queues without waiting: the evaluator keeps only events of unfinished work. */
-START_TEST(a_thousand_enqueued_and_their_queues_released)
+TEST(a_thousand_enqueued_and_their_queues_released)
 {
     clpwl_evaluator *e = by("buffer");
     cl_mem in = make_buffer(x, N), out = make_buffer(NULL, N);
@@ -364,8 +361,3 @@ START_TEST(a_thousand_enqueued_and_their_queues_released)
     clReleaseMemObject(in);
     clpwl_evaluator_free(e);
 }
-END_TEST
-
-SUITE("queues", setup, teardown, values_arrive_where_they_should, parts_of_buffers_that_overlap_are_refused,
-      work_groups_of_one_item_on_a_part_of_a_device, objects_of_another_context_are_refused,
-      a_thousand_enqueued_and_their_queues_released, free_waits_for_work_on_any_queue)

@@ -98,7 +98,10 @@ static void try_methods(const clpwl_table *t, char *what)
         tried += reads_tables(m, 0) && !is_repeated(m);
 }
 
-START_TEST(hard_numbers_keep_their_bound_or_are_refused)
+static void setup(void);
+DEVICE_FIXTURE(setup, close_context)
+
+TEST(hard_numbers_keep_their_bound_or_are_refused)
 {
     char what[200];
     uint32_t state = seed;
@@ -112,10 +115,9 @@ START_TEST(hard_numbers_keep_their_bound_or_are_refused)
            tried - worked);
     ck_assert_uint_gt(5 * worked, tried);
 }
-END_TEST
 
 /* Wider than any image: folded into rows, or refused if there are too many rows. */
-START_TEST(a_million_segments)
+TEST(a_million_segments)
 {
     char what[] = "2^20 or 2^16 segments";
     for (int p = 0; p < 2 && test_factor() > 1; p++) {
@@ -124,7 +126,6 @@ START_TEST(a_million_segments)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 static void setup(void)
 {
@@ -133,5 +134,3 @@ static void setup(void)
         seed = (uint32_t)strtoul(wish, NULL, 10);
     open_context();
 }
-
-SUITE("random tables", setup, close_context, hard_numbers_keep_their_bound_or_are_refused, a_million_segments)

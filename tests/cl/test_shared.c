@@ -54,8 +54,10 @@ static void teardown(void)
     close_context();
 }
 
+DEVICE_FIXTURE(setup, teardown)
+
 /* Values by both are those of one, for every size; each value is somebody's. */
-START_TEST(values_are_those_of_one_evaluator)
+TEST(values_are_those_of_one_evaluator)
 {
     static const size_t sizes[] = {0, 1, 65537, MANY};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -69,11 +71,10 @@ START_TEST(values_are_those_of_one_evaluator)
             ck_assert(shares[k].status == CLPWL_OK && !shares[k].message[0]);
     }
 }
-END_TEST
 
 /* A context that claims to be of another process fails in each call. On a busy machine the other one may
  * have done everything before the broken one began. */
-START_TEST(the_others_do_what_a_failing_evaluator_leaves)
+TEST(the_others_do_what_a_failing_evaluator_leaves)
 {
     clpwl_share shares[PARTS];
     const pid_t process = context->process;
@@ -96,10 +97,9 @@ START_TEST(the_others_do_what_a_failing_evaluator_leaves)
     for (int k = 0; k < PARTS; k++)
         ck_assert(shares[k].values == 0 && strstr(shares[k].message, "fork()"));
 }
-END_TEST
 
 /* Outside the domain two tables differ whose tails have other slopes. */
-START_TEST(evaluators_of_other_tables_are_refused)
+TEST(evaluators_of_other_tables_are_refused)
 {
     const double knots[] = {-3, 5}, values[] = {0, 1};
     clpwl_evaluator *e[5] = {[4] = on_host(table)};
@@ -135,7 +135,3 @@ START_TEST(evaluators_of_other_tables_are_refused)
     for (int i = 0; i < 5; i++)
         clpwl_evaluator_free(e[i]);
 }
-END_TEST
-
-SUITE("shared", setup, teardown, values_are_those_of_one_evaluator,
-      the_others_do_what_a_failing_evaluator_leaves, evaluators_of_other_tables_are_refused)

@@ -57,12 +57,13 @@ static void check_source(clpwl_evaluator *e, const clpwl_table *const *t, size_t
     clpwl_free(text);
 }
 
-START_TEST(every_name_is_the_librarys)
+DEVICE_FIXTURE(open_context, close_context)
+
+TEST(every_name_is_the_librarys)
 {
     ck_assert_int_gt(check_names(clpwl_device_source()), 30);
     ck_assert_uint_ge(with_each(in_kernels, 0, check_source, NULL), 3);
 }
-END_TEST
 
 static const char *const standards[] = {"CL1.2", "CL2.0", "CL3.0", "CL3.0 -Xclang -cl-ext=-all"};
 
@@ -93,7 +94,7 @@ static void write_table(clpwl_evaluator *e, const clpwl_table *const *t, size_t 
  * which `static` would end but OpenCL C 1.x forbids; a call's result that is converted; declarations
  * behind statements (C99); the ';' after a CLPWL_BEGIN that is empty; macros and functions that this
  * program leaves unused. */
-START_TEST(clang_warns_of_nothing)
+TEST(clang_warns_of_nothing)
 {
     if (system("command -v clang >/dev/null") != 0)
         return;
@@ -111,6 +112,3 @@ START_TEST(clang_warns_of_nothing)
         ck_assert_msg(pclose(f) == 0, "clang complains: %s", command);
     }
 }
-END_TEST
-
-SUITE("source", open_context, close_context, every_name_is_the_librarys, clang_warns_of_nothing)

@@ -159,9 +159,11 @@ static void compile_by_clang(void)
     ck_assert_msg(pclose(f) == 0, "clang does not build it: %s", command);
 }
 
+DEVICE_FIXTURE(open_measuring_context, close_measuring_context)
+
 /* By the properties that the device reports. The default of clang, and of drivers that use it,
  * is CL1.2. This driver may not compile it. */
-START_TEST(the_compiler_is_asked_for_a_language_that_has_sub_groups)
+TEST(the_compiler_is_asked_for_a_language_that_has_sub_groups)
 {
     static const char *const versions[][2] = {{"OpenCL 2.0 of one", "-cl-std=CL2.0"},
                                               {"OpenCL 3.0 of one", "-cl-std=CL3.0"}};
@@ -178,11 +180,10 @@ START_TEST(the_compiler_is_asked_for_a_language_that_has_sub_groups)
         clpwl_context_free(c);
     }
 }
-END_TEST
 
 /* The sub-groups that run are smaller than the table, so shuffle cannot read it: its values are the
  * buffer's. */
-START_TEST(lanes_that_are_not_there_are_not_read)
+TEST(lanes_that_are_not_there_are_not_read)
 {
     for (storage = CLPWL_STORAGE_FLOAT32; storage < CLPWL_STORAGE_ANY; storage++) {
         clpwl_evaluator *e;
@@ -196,11 +197,10 @@ START_TEST(lanes_that_are_not_there_are_not_read)
     }
     storage = CLPWL_STORAGE_FLOAT32;
 }
-END_TEST
 
 /* Sub-groups stay together in the library's own kernel, which reads arrays. In a user's kernel
  * they may not, so AUTO does not choose shuffle there, even if it is fastest. */
-START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
+TEST(auto_takes_it_for_arrays_and_not_for_kernels)
 {
     const double fast[] = {1e-9, 0, floor((double)time(NULL) / 86400)}; /* ns, error, day */
     char identity[CLPWL__IDENTITY];
@@ -214,11 +214,10 @@ START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
         clpwl_evaluator_free(e);
     }
 }
-END_TEST
 
 /* By PTX: a probe that reads the right lanes makes warps of 32 lanes, for each storage. Where no warp is
  * whole, as here, the buffer is read. */
-START_TEST(nvidias_lanes_are_probed)
+TEST(nvidias_lanes_are_probed)
 {
     clpwl_evaluator *e;
     is_nvidia = 1;
@@ -241,8 +240,3 @@ START_TEST(nvidias_lanes_are_probed)
     }
     is_nvidia = 0;
 }
-END_TEST
-
-SUITE("sub-group shuffle", open_measuring_context, close_measuring_context,
-      the_compiler_is_asked_for_a_language_that_has_sub_groups, lanes_that_are_not_there_are_not_read,
-      auto_takes_it_for_arrays_and_not_for_kernels, nvidias_lanes_are_probed)

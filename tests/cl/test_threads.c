@@ -71,7 +71,9 @@ static void *work(void *user)
     return NULL;
 }
 
-START_TEST(eight_threads_share_a_context_and_a_table)
+DEVICE_FIXTURE(NULL, NULL)
+
+TEST(eight_threads_share_a_context_and_a_table)
 {
     pthread_t threads[THREADS];
     long blocks = clpwl__live_blocks();
@@ -90,6 +92,3 @@ START_TEST(eight_threads_share_a_context_and_a_table)
     clpwl_table_free(s.table[1]);
     ck_assert_int_eq(clpwl__live_blocks(), blocks);
 }
-END_TEST
-
-SUITE("threads", NULL, NULL, eight_threads_share_a_context_and_a_table)

@@ -35,8 +35,10 @@ static void check_bound(clpwl_evaluator *e, const clpwl_table *const *t, size_t 
     }
 }
 
+DEVICE_FIXTURE(open_context, close_context)
+
 /* For tables designed with the weight and without. Of another function they do not hold. */
-START_TEST(every_bound_holds)
+TEST(every_bound_holds)
 {
     clpwl_function *other = function_of("bessel_j1");
     for (int kind = 0; kind < 4; kind++) {
@@ -62,7 +64,6 @@ START_TEST(every_bound_holds)
     }
     clpwl_function_free(other);
 }
-END_TEST
 
 /* Methods that compute f itself, and samplers, whose bits may be unknown, are not judged; a sampler for which
  * the table is designed keeps the side. */
@@ -83,7 +84,7 @@ static void check_side(clpwl_evaluator *e, const clpwl_table *const *t, size_t m
     }
 }
 
-START_TEST(one_sided_tables_stay_on_their_side)
+TEST(one_sided_tables_stay_on_their_side)
 {
     static const char *const words[] = {"E=1e-2 above uniform", "E=1e-2 below optimized",
                                         "E=1e-2 below half uniform", "E=1e-2 above half optimized",
@@ -102,10 +103,9 @@ START_TEST(one_sided_tables_stay_on_their_side)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* Against a function that is 1e-5 higher every error keeps its bound, and the table is not above it. */
-START_TEST(the_wrong_side_does_not_hold)
+TEST(the_wrong_side_does_not_hold)
 {
     wish w;
     clpwl_function *up = function_of("cos(x)+1e-5");
@@ -122,7 +122,6 @@ START_TEST(the_wrong_side_does_not_hold)
     clpwl_function_free(up);
     end_wish(&w);
 }
-END_TEST
 
 /* How often functions were asked. */
 static size_t calls;
@@ -144,7 +143,7 @@ static void raised_cosines(const double *x, double *y, size_t n, void *user)
 
 /* By another function, which is its weight, too, of one number at a time or of many: no bit differs.
  * Blocks have 1024 numbers. */
-START_TEST(a_broken_bound_is_seen_and_located)
+TEST(a_broken_bound_is_seen_and_located)
 {
     clpwl_verification v[2];
     clpwl_verify_options o = CLPWL_VERIFY_INIT;
@@ -180,7 +179,6 @@ START_TEST(a_broken_bound_is_seen_and_located)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 static pthread_t caller;
 
@@ -193,7 +191,7 @@ static double holed(double x, void *at)
 
 /* Of clpwl_verify_every: 0, an end and a knot are tried first: 0 of [-1, 1] came after 10^9 other
  * arguments. -0.99 is among the first 2^20. Callbacks run on the caller's thread. */
-START_TEST(likely_holes_are_found_at_once)
+TEST(likely_holes_are_found_at_once)
 {
     const double at[] = {0, -1, (double)0.6f, (double)-0.99f}, values[] = {1, 1, 1};
     clpwl_table *t = of_numbers((const double[]){-1, 0.6, 1}, values, 2, CLPWL_PARTITION_OPTIMIZED);
@@ -221,11 +219,10 @@ START_TEST(likely_holes_are_found_at_once)
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* The records of a symmetric table are those of its half. clpwl_verify saw half of l1, and the method exact
  * stated half of l1. */
-START_TEST(both_sides_of_a_symmetric_table_are_seen)
+TEST(both_sides_of_a_symmetric_table_are_seen)
 {
     static const char *const each[][2] = {{"gaussian", "-4:4 N=8 even"},
                                           {"tanh", "-4:4 N=8 odd"},
@@ -252,7 +249,6 @@ START_TEST(both_sides_of_a_symmetric_table_are_seen)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* What a plain loop over all fp32 numbers of the domain sees, whose ends are fp32 numbers: `seen` is
  * weighted. */
@@ -329,7 +325,7 @@ static void check_every(clpwl_evaluator *e, const clpwl_table *const *t, size_t 
 }
 
 /* Every argument by every method; the end is 1 + 8389 2^-23. */
-START_TEST(every_argument_counts)
+TEST(every_argument_counts)
 {
     static const char *const words[] = {"1:1.0010000467300415 N=3 uniform",
                                         "1:1.0010000467300415 N=3 optimized"};
@@ -344,7 +340,6 @@ START_TEST(every_argument_counts)
         end_wish(&w);
     }
 }
-END_TEST
 
 static double nothing(double x, void *user)
 {
@@ -353,7 +348,7 @@ static double nothing(double x, void *user)
 }
 
 /* -0 counts as a number below 0. 2^-127 is the 2^22nd subnormal number. Of a callback nothing is proved. */
-START_TEST(subnormal_and_negative_arguments_count)
+TEST(subnormal_and_negative_arguments_count)
 {
     static const struct {
         double ends[2];
@@ -381,7 +376,6 @@ START_TEST(subnormal_and_negative_arguments_count)
     }
     clpwl_function_free(f);
 }
-END_TEST
 
 static int stop_each_time(double fraction, void *user)
 {
@@ -391,7 +385,7 @@ static int stop_each_time(double fraction, void *user)
 }
 
 /* [1, 1.5] has 2^22 + 1 arguments, which are five chunks. */
-START_TEST(a_cancelled_run_continues_to_the_bit)
+TEST(a_cancelled_run_continues_to_the_bit)
 {
     clpwl_verify_options o = CLPWL_VERIFY_INIT;
     wish w, v;
@@ -427,10 +421,9 @@ START_TEST(a_cancelled_run_continues_to_the_bit)
     end_wish(&w);
     end_wish(&v);
 }
-END_TEST
 
 /* A device's expression that is NaN from an argument on: it is named, and an infinite bound holds nothing. */
-START_TEST(what_is_no_number_does_not_hold)
+TEST(what_is_no_number_does_not_hold)
 {
     clpwl_verification v = {0};
     clpwl_function *root = function_of("sqrt(abs(1.25-x))");
@@ -453,12 +446,11 @@ START_TEST(what_is_no_number_does_not_hold)
     clpwl_table_free(t);
     clpwl_function_free(root);
 }
-END_TEST
 
 /* A table whose error in l1 or l2, plain or weighted, is reported too small by 1 % breaks its bound in
  * that norm alone. With the right one it holds; one that is not known is not judged. Of 200000 arguments
  * the standard error is below 2e-5 of L1 and of L2; of 500 it is not known. */
-START_TEST(each_norm_is_judged)
+TEST(each_norm_is_judged)
 {
     static const double factors[] = {0.99, 1, NAN};
     wish w;
@@ -500,12 +492,11 @@ START_TEST(each_norm_is_judged)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* 400 seeds: l1 deviates by chance, in either direction. No deviation breaks the bound. The standard
  * error is that of the deviations where the strata are longer than segments, and at least that where
  * they are shorter. */
-START_TEST(chance_breaks_no_bound)
+TEST(chance_breaks_no_bound)
 {
     enum { SEEDS = 400 };
     for (int k = 0; k < 2; k++) {
@@ -535,10 +526,3 @@ START_TEST(chance_breaks_no_bound)
         end_wish(&w);
     }
 }
-END_TEST
-
-SUITE("verify", open_context, close_context, every_bound_holds, one_sided_tables_stay_on_their_side,
-      the_wrong_side_does_not_hold, a_broken_bound_is_seen_and_located,
-      both_sides_of_a_symmetric_table_are_seen, likely_holes_are_found_at_once, every_argument_counts,
-      subnormal_and_negative_arguments_count, a_cancelled_run_continues_to_the_bit,
-      what_is_no_number_does_not_hold, each_norm_is_judged, chance_breaks_no_bound)

@@ -98,14 +98,15 @@ static void check_row(const row *r)
     end_wish(&w);
 }
 
-START_TEST(tails_are_the_asymptotes)
+DEVICE_FIXTURE(open_context, close_context)
+
+TEST(tails_are_the_asymptotes)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows && clpwl_can_prove(); i++)
         check_row(&rows[i]);
 }
-END_TEST
 
-START_TEST(infinite_domains_are_refused)
+TEST(infinite_domains_are_refused)
 {
     static const struct {
         const char *f, *words;
@@ -130,6 +131,3 @@ START_TEST(infinite_domains_are_refused)
         end_wish(&w);
     }
 }
-END_TEST
-
-SUITE("infinite domains", open_context, close_context, tails_are_the_asymptotes, infinite_domains_are_refused)

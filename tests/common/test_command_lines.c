@@ -102,7 +102,9 @@ static void set_names(void)
     app_set_names("prog", NULL);
 }
 
-START_TEST(each_spelling_of_an_option)
+FIXTURE(set_names, NULL)
+
+TEST(each_spelling_of_an_option)
 {
     ck_assert_int_eq(PARSE("--count", "3"), 0);
     ck_assert_int_eq(got.count, 3);
@@ -120,9 +122,8 @@ START_TEST(each_spelling_of_an_option)
     ck_assert_str_eq(got.name, "a=b");
     ck_assert_int_eq(operands, 0);
 }
-END_TEST
 
-START_TEST(operands_keep_their_order)
+TEST(operands_keep_their_order)
 {
     ck_assert_int_eq(PARSE("a", "-l", "-", "--count", "2", "-1.5", "-.5", "--", "--loud", "-x"), 0);
     static const char *const right[] = {"a", "-", "-1.5", "-.5", "--loud", "-x"};
@@ -130,9 +131,8 @@ START_TEST(operands_keep_their_order)
     for (int i = 0; i < 6; i++)
         ck_assert_str_eq(argv[1 + i], right[i]);
 }
-END_TEST
 
-START_TEST(each_kind_of_value)
+TEST(each_kind_of_value)
 {
     ck_assert_int_eq(PARSE("-c", "blue", "--room", "4096", "-s1", "--scale", "2e3", "--pair", "3:4",
                            "--pair=5:6"), 0);
@@ -147,9 +147,8 @@ START_TEST(each_kind_of_value)
             {"'inf'", "--scale", "inf"}, {"'0'", "--room", "0"}, {"1e30", "--room", "1e30"},
             {"red and blue", "--color", "green"}, {"--pair: '3'", "--pair", "3"});
 }
-END_TEST
 
-START_TEST(what_is_no_option)
+TEST(what_is_no_option)
 {
     REFUSED({"--count", "a", "--count"}, {"--count", "-ln"}, {"--loud", "--loud=1"},
             {"--fast and --best", "--fast", "--best"}, {"'-q'", "-q"}, {"-l, --loud", "-L"}, {"-n 4", "-n=4"},
@@ -157,9 +156,8 @@ START_TEST(what_is_no_option)
             {"--First", "--First"}); /* a heading */
     ck_assert_int_eq(PARSE("--best", "--best"), 0);
 }
-END_TEST
 
-START_TEST(help_and_version_end_the_line)
+TEST(help_and_version_end_the_line)
 {
     ck_assert_int_eq(PARSE("a", "--help", "--nonsense"), 0);
     ck_assert(wish == APP_OPTIONS_PRINT_HELP && operands == 1);
@@ -172,9 +170,8 @@ START_TEST(help_and_version_end_the_line)
     ck_assert_int_eq(PARSE("-o", "-h"), 0);
     ck_assert_int_eq(wish, 0);
 }
-END_TEST
 
-START_TEST(help_has_80_columns_and_the_defaults)
+TEST(help_has_80_columns_and_the_defaults)
 {
     const app_option_group groups[] = {{first, &got, 0}, {second, &got, 0}, {first, &got, 1}};
     ck_assert_int_eq(PARSE("-c", "blue"), 0);
@@ -189,9 +186,8 @@ START_TEST(help_has_80_columns_and_the_defaults)
     ck_assert_ptr_nonnull(strstr(text, "      --room N              bytes\n"));
     ck_assert_ptr_null(strstr(strstr(text, "--loud") + 1, "--loud")); /* the hidden group */
 }
-END_TEST
 
-START_TEST(messages_are_one_plain_line)
+TEST(messages_are_one_plain_line)
 {
     app_set_names("prog", "cmd");
     CAPTURE(stderr, (void)app_fail("a\nb\033[2J%s", "\xc2\x9b" "c\xc3\xa9"));
@@ -205,9 +201,8 @@ START_TEST(messages_are_one_plain_line)
     CAPTURE(stderr, (void)app_fail("c"));
     ck_assert_str_eq(text, "");
 }
-END_TEST
 
-START_TEST(a_count_has_its_rate_and_the_time_left)
+TEST(a_count_has_its_rate_and_the_time_left)
 {
     app_progress p = {.on = 1};
     double now = app_seconds();
@@ -215,10 +210,9 @@ START_TEST(a_count_has_its_rate_and_the_time_left)
     CAPTURE(stderr, app_progress_count(&p, "frame", 12, 32, 2, now - 5));
     ck_assert_str_eq(text, "\rframe 12 of 32 (37 %), 2.0 frames/s, 10 s left\033[K");
 }
-END_TEST
 
 /* Order statistics by hand; a bound is printed as a number of so many digits that is not below it. */
-START_TEST(quantiles_and_bounds)
+TEST(quantiles_and_bounds)
 {
     static const double parts[][2] = {{0, 1}, {0.25, 1.5}, {0.5, 2}, {0.75, 3}, {1, 4}};
     double list[] = {4, 1, 2};
@@ -232,7 +226,6 @@ START_TEST(quantiles_and_bounds)
     ck_assert_str_eq(app_bound_within(printed, 0.1201, 2, 0.125), "0.121");
     ck_assert_str_eq(app_bound_within(printed, 0.5, 1, 0.5), "0.5");
 }
-END_TEST
 
 /* A call takes as many seconds as there were calls, and the rival's number; the tenth fails. */
 static int take_seconds(void *calls, size_t rival, double seconds[2])
@@ -243,7 +236,7 @@ static int take_seconds(void *calls, size_t rival, double seconds[2])
 }
 
 /* Three rounds after one that does not count: 3 and 4, 6 and 5, 7 and 8 seconds. */
-START_TEST(rivals_take_turns)
+TEST(rivals_take_turns)
 {
     enum { ROUNDS = 1 << 18 };
     app_times times[2][2];
@@ -253,10 +246,9 @@ START_TEST(rivals_take_turns)
     ck_assert(times[0][1].median == 0 && times[1][1].median == 1);
     ck_assert_int_eq(app_repeat(take_seconds, &calls, 2, ROUNDS, 0, times), 7);
 }
-END_TEST
 
 /* What a terminal would obey, or nobody sees, becomes a ? for each of its bytes; so does what is no UTF-8. */
-START_TEST(characters_that_terminals_obey)
+TEST(characters_that_terminals_obey)
 {
     static const char *const kept[] = {
         "\xc3\xa9", "\xc2\xa0", "\xd8\x9b", "\xe2\x80\x90", "\xe2\x80\x8a", "\xe2\x80\xa7", "\xe2\x80\xaf",
@@ -284,10 +276,9 @@ START_TEST(characters_that_terminals_obey)
     CAPTURE(stdout, app_print_plain(stdout, text));
     ck_assert(strlen(text) == 240 && strcmp(text + 236, "x...") == 0);
 }
-END_TEST
 
 /* A file appears whole or not at all; standard output has no name. */
-START_TEST(outputs)
+TEST(outputs)
 {
     app_output o;
     char name[64];
@@ -314,26 +305,4 @@ START_TEST(outputs)
     CAPTURE(stderr, ck_assert_int_ne(app_make_folder(name), 0)); /* a file is there */
     remove(name);
     ck_assert(app_make_folder(name) == 0 && app_make_folder(name) == 0 && rmdir(name) == 0);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("command lines");
-    TCase *t = tcase_create("command lines");
-    tcase_add_checked_fixture(t, set_names, NULL);
-    tcase_add_test(t, each_spelling_of_an_option);
-    tcase_add_test(t, operands_keep_their_order);
-    tcase_add_test(t, each_kind_of_value);
-    tcase_add_test(t, what_is_no_option);
-    tcase_add_test(t, help_and_version_end_the_line);
-    tcase_add_test(t, help_has_80_columns_and_the_defaults);
-    tcase_add_test(t, messages_are_one_plain_line);
-    tcase_add_test(t, a_count_has_its_rate_and_the_time_left);
-    tcase_add_test(t, quantiles_and_bounds);
-    tcase_add_test(t, rivals_take_turns);
-    tcase_add_test(t, characters_that_terminals_obey);
-    tcase_add_test(t, outputs);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The emulation of a filter whose weight has few bits, against its definition. */
 #include <stdlib.h>
-#include "common/tests_of.h"
+#include "support/suite.h"
 #include "cpu/simd.h"
 #include "support/rough.h"
 
@@ -46,7 +46,7 @@ static void with_table(double a, double b, size_t n, int shape, clpwl_extend ext
     clpwl_table_free(table);
 }
 
-START_TEST(a_filter_of_few_bits)
+TEST(a_filter_of_few_bits)
 {
     static const size_t sizes[] = {1, 2, 3, 31, 32, 33, 128, 129, 512, 4097};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
@@ -54,7 +54,6 @@ START_TEST(a_filter_of_few_bits)
             for (bits = 1; bits <= 16; bits += 5)
                 with_table(-2, 6, sizes[k], shape, CLPWL_EXTEND_ZERO, check_bits); /* at the ends, too */
 }
-END_TEST
 
 static void check_tails(const line *l, const clpwl__pack *pack)
 {
@@ -71,13 +70,12 @@ static void check_tails(const line *l, const clpwl__pack *pack)
     }
 }
 
-START_TEST(a_filter_of_few_bits_has_tails)
+TEST(a_filter_of_few_bits_has_tails)
 {
     for (int shape = 0; shape < SHAPES; shape++)
         for (int extend = CLPWL_EXTEND_CLAMP; extend <= CLPWL_EXTEND_LINEAR; extend++)
             with_table(0, 8, 33, shape, extend, check_tails);
 }
-END_TEST
 
 static void check_0(const line *l, const clpwl__pack *pack)
 {
@@ -89,11 +87,7 @@ static void check_0(const line *l, const clpwl__pack *pack)
     free(y);
 }
 
-START_TEST(no_bits_are_all_bits)
+TEST(no_bits_are_all_bits)
 {
     with_table(0, 8, 33, UNIFORM, CLPWL_EXTEND_MIRROR, check_0);
 }
-END_TEST
-
-TESTS_OF("filter emulation", 0, NULL, NULL, a_filter_of_few_bits, a_filter_of_few_bits_has_tails,
-         no_bits_are_all_bits)

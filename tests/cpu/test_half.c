@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conversion of all halves, and of the floats around their middles, against long double. */
 #include <float.h>
-#include "common/tests_of.h"
+#include "support/suite.h"
 #include "cpu/arrays.h"
 #include "cpu/rows.h"
 #include "support/halves.h"
@@ -28,7 +28,7 @@ static void narrow(const float *x, uint16_t *y, size_t n)
     }
 }
 
-START_TEST(every_half_is_its_float)
+TEST(every_half_is_its_float)
 {
     static uint16_t halves[HALVES], back[HALVES];
     static float floats[HALVES];
@@ -41,11 +41,10 @@ START_TEST(every_half_is_its_float)
                                       : floats[i] == half_value(halves[i]) && back[i] == i,
                "%04x: %a, %04x", i, floats[i], back[i]);
 }
-END_TEST
 
 /* From every half to the next: the middle, the floats beside it and the middles of both sides; and what no
  * half holds. */
-START_TEST(every_float_between_halves_is_rounded_to_the_nearest)
+TEST(every_float_between_halves_is_rounded_to_the_nearest)
 {
     static const float beyond[] = {FLT_MAX, INFINITY, FLT_MIN, 1e-45f, 0.0f, 65536, 1e10f, 1e-10f};
     enum {
@@ -72,6 +71,3 @@ START_TEST(every_float_between_halves_is_rounded_to_the_nearest)
     for (int i = 0; i < COUNT; i++)
         EXPECT(y[i] == half_of(x[i]), "%a: %04x, not %04x", x[i], y[i], half_of(x[i]));
 }
-END_TEST
-
-TESTS_OF("half", 0, NULL, NULL, every_half_is_its_float, every_float_between_halves_is_rounded_to_the_nearest)

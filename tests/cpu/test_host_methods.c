@@ -3,7 +3,7 @@
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
-#include "common/tests_of.h"
+#include "support/suite.h"
 #include "cpu/rows.h"
 #include "support/periods.h"
 #include "support/rough.h"
@@ -64,7 +64,7 @@ static void check_line(const clpwl__host_row *row, const clpwl__pack *pack, cons
     free(y);
 }
 
-START_TEST(rows_follow_the_line)
+TEST(rows_follow_the_line)
 {
     with_tables(check_line, 0, 8, all_sizes);
     with_tables(check_line, -1, 1, (const size_t[]){4097, 4097, 512, 4097});
@@ -74,10 +74,9 @@ START_TEST(rows_follow_the_line)
     with_tables(check_line, -1, 127, (const size_t[]){4097, 65, 65, 4097});
     with_tables(check_line, 1e-30, 3e-30, (const size_t[]){4097, 4097, 512, 4097});
 }
-END_TEST
 
 /* Far from 0, where floats are coarse. */
-START_TEST(rows_follow_the_line_far_out)
+TEST(rows_follow_the_line_far_out)
 {
     with_tables(check_line, 1000.0301, 1007.7, (const size_t[]){4097, 65, 0, 256});
     with_tables(check_line, 1000.00001, 1008.00001, (const size_t[]){4097, 65, 0, 256});
@@ -85,7 +84,6 @@ START_TEST(rows_follow_the_line_far_out)
     with_tables(check_line, -1016, -1008, (const size_t[]){4097, 65, 0, 256});
     with_tables(check_line, -70000.0301, -69000.1, (const size_t[]){4097, 129, 0, 256});
 }
-END_TEST
 
 static double bound_of_law; /* for the next function */
 
@@ -108,7 +106,7 @@ static void check_law(const clpwl__host_row *row, const clpwl__pack *pack, const
 }
 
 /* Within the bound that evaluators report. */
-START_TEST(rows_follow_the_law_of_a_symmetry)
+TEST(rows_follow_the_law_of_a_symmetry)
 {
     static const clpwl_extend tails[] = {CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_ZERO, CLPWL_EXTEND_NAN,
                                          CLPWL_EXTEND_LINEAR};
@@ -123,7 +121,6 @@ START_TEST(rows_follow_the_law_of_a_symmetry)
                     clpwl_table_free(table);
                 }
 }
-END_TEST
 
 /* A value depends neither on the length of its array nor on its place, and nothing beyond y is
  * written. */
@@ -148,11 +145,10 @@ static void check_pieces(const clpwl__host_row *row, const clpwl__pack *pack, co
     free(y);
 }
 
-START_TEST(pieces_are_equal_to_the_whole)
+TEST(pieces_are_equal_to_the_whole)
 {
     with_tables(check_pieces, 0, 8, all_sizes);
 }
-END_TEST
 
 /* Arrays in parts, and stores that bypass the caches, which begin at 2^22 values. */
 static void check_parts(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
@@ -194,7 +190,7 @@ static void check_periods(const clpwl__host_row *row, const clpwl__pack *pack, c
     check_far(row->name, periods[period].b, l->extend, x, phase, y, right);
 }
 
-START_TEST(periods_from_0_are_exact)
+TEST(periods_from_0_are_exact)
 {
     for (period = 0; period < PERIODS; period++)
         for (int shape = 0; shape < SHAPES; shape++)
@@ -205,15 +201,13 @@ START_TEST(periods_from_0_are_exact)
                     clpwl_table_free(table);
                 }
 }
-END_TEST
 
-START_TEST(parts_are_equal_to_the_whole)
+TEST(parts_are_equal_to_the_whole)
 {
     clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_EXTEND_ZERO);
     with_rows(check_parts, table);
     clpwl_table_free(table);
 }
-END_TEST
 
 static size_t overflows;
 static double bound;
@@ -235,7 +229,7 @@ static void check_finite(const clpwl__host_row *row, const clpwl__pack *pack, co
 /* Beside the largest float a rounding may end at infinity; a bound of the error is then infinite, too. A
  * part of 2^-12 below it none does: with up to 200 segments, some 5 200 2^-24 of the rise are rounded
  * (equal_place_error). */
-START_TEST(what_may_overflow_has_no_bound)
+TEST(what_may_overflow_has_no_bound)
 {
     static double knots[201], values[201];
     clpwl_table *table;
@@ -261,9 +255,8 @@ START_TEST(what_may_overflow_has_no_bound)
         ck_assert_msg(below ? overflows == 0 : overflows > 0, "%zu overflows", overflows);
     }
 }
-END_TEST
 
-START_TEST(rows_have_names)
+TEST(rows_have_names)
 {
     size_t count;
     const clpwl__host_row *rows = clpwl__host_rows(&count);
@@ -272,10 +265,9 @@ START_TEST(rows_have_names)
     ck_assert_ptr_null(clpwl__host_row_named("host-none"));
     ck_assert(strcmp(rows[0].name, "host-scalar") == 0 && rows[0].supported());
 }
-END_TEST
 
 /* Domains and knots in fp32: [a, b] as two segments by `middle`, in a row's partition or shaper. */
-START_TEST(packs_hold_what_fp32_holds)
+TEST(packs_hold_what_fp32_holds)
 {
     static const struct {
         double a, middle, b;
@@ -327,11 +319,10 @@ START_TEST(packs_hold_what_fp32_holds)
         clpwl_table_free(table);
     }
 }
-END_TEST
 
 /* On [0, 8] the knots 1 and 2 lie in two cells if there are 4 or more. A cell has the knot inside it, or the
  * last knot before it, the value there, and the slopes left and right of the knot. */
-START_TEST(a_cell_holds_one_knot)
+TEST(a_cell_holds_one_knot)
 {
     static const double knots[] = {0, 1, 2, 8}, values[][4] = {{0, 1, 3, 9}, {-FLT_MAX, 0, FLT_MAX, 0}};
     static const clpwl__cell right[] = {{1, 1, 1, 2}, {2, 3, 2, 1}, {2, 3, 1, 1}, {2, 3, 1, 1}};
@@ -353,9 +344,3 @@ START_TEST(a_cell_holds_one_knot)
         clpwl_table_free(table);
     }
 }
-END_TEST
-
-TESTS_OF("host methods", 0, NULL, NULL, rows_follow_the_line, rows_follow_the_line_far_out,
-         rows_follow_the_law_of_a_symmetry, pieces_are_equal_to_the_whole, periods_from_0_are_exact,
-         parts_are_equal_to_the_whole, what_may_overflow_has_no_bound, packs_hold_what_fp32_holds,
-         a_cell_holds_one_knot, rows_have_names)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl_lookup against the method host-scalar. */
 #include <float.h>
-#include "common/tests_of.h"
+#include "support/suite.h"
 #include "cpu/rows.h"
 #include "look_up.h"
 #include "support/rough.h"
@@ -73,8 +73,10 @@ static void check_table(clpwl_table *table, size_t many)
 static const size_t sizes[] = {1, 2, 7, 64, 513};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
+FIXTURE(find_fusion, NULL)
+
 /* 0.1 is no float, and the third domain is far from 0. */
-START_TEST(values_are_those_of_host_scalar)
+TEST(values_are_those_of_host_scalar)
 {
     static const double ends[][2] = {{0, 8}, {-M_PI, 0.1}, {1000.0301, 1007.7}};
     for (int shape = 0; shape < SHAPES; shape++)
@@ -85,9 +87,8 @@ START_TEST(values_are_those_of_host_scalar)
                         check_table(rough_table(ends[d][0], ends[d][1], sizes[k], shape, extend),
                                     k + 1 < SIZES || d ? MANY / 50 : MANY);
 }
-END_TEST
 
-START_TEST(symmetric_values_are_those_of_host_scalar)
+TEST(symmetric_values_are_those_of_host_scalar)
 {
     static const clpwl_extend tails[] = {CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_ZERO, CLPWL_EXTEND_NAN,
                                          CLPWL_EXTEND_LINEAR};
@@ -99,7 +100,6 @@ START_TEST(symmetric_values_are_those_of_host_scalar)
                                                (clpwl_partition)partition, tails[tail], s),
                                 k + 1 < SIZES ? MANY / 50 : MANY);
 }
-END_TEST
 
 /* A design in a shaper or a storage. */
 static clpwl_table *designed(clpwl_shaper shaper, clpwl_storage storage)
@@ -121,17 +121,16 @@ static clpwl_table *designed(clpwl_shaper shaper, clpwl_storage storage)
     return table;
 }
 
-START_TEST(shapers_and_storages_are_served)
+TEST(shapers_and_storages_are_served)
 {
     for (int shaper = 0; shaper < CLPWL_SHAPER_AUTO; shaper++)
         check_table(designed((clpwl_shaper)shaper, CLPWL_STORAGE_FLOAT32), MANY);
     for (int storage = CLPWL_STORAGE_FLOAT32; storage < CLPWL_STORAGE_ANY; storage++)
         check_table(designed(CLPWL_SHAPER_NONE, (clpwl_storage)storage), MANY);
 }
-END_TEST
 
 /* The table is as it was after a failure; one that is not prepared may be released. */
-START_TEST(refusals_leave_the_table)
+TEST(refusals_leave_the_table)
 {
     const clpwl_lookup_table fresh = CLPWL_LOOKUP_TABLE_INIT;
     clpwl_lookup_table t = fresh, kept;
@@ -159,10 +158,9 @@ START_TEST(refusals_leave_the_table)
     clpwl_table_free(wide);
     clpwl_table_free(table);
 }
-END_TEST
 
 /* A struct of a later header has more at its end, which stays 0. */
-START_TEST(structs_may_be_larger)
+TEST(structs_may_be_larger)
 {
     struct {
         clpwl_lookup_table t;
@@ -176,8 +174,3 @@ START_TEST(structs_may_be_larger)
     ck_assert(larger.t.size == sizeof larger && !larger.t.records);
     clpwl_table_free(table);
 }
-END_TEST
-
-TESTS_OF("inline look-ups", 0, find_fusion, NULL, values_are_those_of_host_scalar,
-         symmetric_values_are_those_of_host_scalar, shapers_and_storages_are_served, refusals_leave_the_table,
-         structs_may_be_larger)

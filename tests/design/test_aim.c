@@ -39,7 +39,7 @@ static const struct {
 };
 /* clang-format on */
 
-START_TEST(an_aim_chooses)
+TESTS(an_aim_chooses, sizeof rows / sizeof *rows)
 {
     wish w;
     clpwl_table *t;
@@ -55,10 +55,9 @@ START_TEST(an_aim_chooses)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* The interpolant on equal segments takes 59 segments. The only choice has no runner-up. */
-START_TEST(zeros_that_are_given_stand)
+TEST(zeros_that_are_given_stand)
 {
     wish w;
     clpwl_table *t;
@@ -83,10 +82,9 @@ START_TEST(zeros_that_are_given_stand)
     FAILS(CLPWL_ERR_ARGUMENT, "9", clpwl_design(&t, w.f, &w.o));
     end_wish(&w);
 }
-END_TEST
 
 /* A search that may take no time has no table, or the first that met the error; its file keeps why. */
-START_TEST(time_ends_a_search)
+TEST(time_ends_a_search)
 {
     wish w;
     clpwl_table *t = NULL, *again;
@@ -117,17 +115,4 @@ START_TEST(time_ends_a_search)
     clpwl_table_free(t);
     clpwl_table_free(again);
     end_wish(&w);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("aim");
-    TCase *c = tcase_create("aim");
-    tcase_set_timeout(c, 120);
-    tcase_add_loop_test(c, an_aim_chooses, 0, sizeof rows / sizeof *rows);
-    tcase_add_test(c, zeros_that_are_given_stand);
-    tcase_add_test(c, time_ends_a_search);
-    suite_add_tcase(s, c);
-    return s;
 }

@@ -6,7 +6,7 @@
 #include "support/wish.h"
 
 /* Paper, eqs. 19, 23 and 24: at N = 511 the estimates are within 2 % of the truth. */
-START_TEST(estimates_hold_at_511_segments)
+TESTS(estimates_hold_at_511_segments, 12)
 {
     static const char *const names[] = {"gaussian", "lorentzian", "bessel_j0"};
     wish w;
@@ -19,9 +19,8 @@ START_TEST(estimates_hold_at_511_segments)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(defaults_are_those_of_the_header)
+TEST(defaults_are_those_of_the_header)
 {
     clpwl_function *f = function_of("bessel_j0");
     clpwl_table *t;
@@ -39,11 +38,10 @@ START_TEST(defaults_are_those_of_the_header)
     clpwl_table_free(t);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* A design that is made again is the same to the bit. Options, and the target with its error, are the
  * table's. */
-START_TEST(the_same_table_twice)
+TESTS(the_same_table_twice, 6)
 {
     static const char *const ways[] = {"-2:3 N=20 optimized projection l2 mirror",
                                        "-2:3 E=3e-3 bits=9 unorm16",
@@ -86,10 +84,9 @@ START_TEST(the_same_table_twice)
     clpwl_free(text[1]);
     end_wish(&w);
 }
-END_TEST
 
 /* A truncated weight of 8 bits, whose error is twice that of a rounded one, and inexact values. */
-START_TEST(an_execution_is_accounted_for)
+TEST(an_execution_is_accounted_for)
 {
     size_t n[3];
     for (int i = 0; i < 3; i++) {
@@ -108,7 +105,6 @@ START_TEST(an_execution_is_accounted_for)
     ck_assert_uint_eq(n[0], n[1]);
     ck_assert_uint_gt(n[2], n[1] + n[1] / 2);
 }
-END_TEST
 
 /* A callback has its user; of x^2 times 3 the error is 3 h^2 / 4. */
 static double scaled_f(double x, void *user)
@@ -116,7 +112,7 @@ static double scaled_f(double x, void *user)
     return *(const double *)user * x * x;
 }
 
-START_TEST(a_callback_has_its_user)
+TEST(a_callback_has_its_user)
 {
     double scale = 3;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -136,9 +132,8 @@ START_TEST(a_callback_has_its_user)
     clpwl_table_free(t);
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(options_are_checked)
+TEST(options_are_checked)
 {
     static const clpwl_execution wrong = {.size = 1};
     static const clpwl_weight none = {.size = 0};
@@ -171,10 +166,9 @@ START_TEST(options_are_checked)
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_design(NULL, f, NULL));
     clpwl_function_free(f);
 }
-END_TEST
 
 /* A period is closed by each fit, with refined knots, and in storages. What f itself jumps by stays. */
-START_TEST(periods_are_closed)
+TESTS(periods_are_closed, 6)
 {
     static const char *const fits[] = {"interpolant", "minimax",       "above",
                                        "below",       "projection l2", "least-absolute l1"};
@@ -194,11 +188,10 @@ START_TEST(periods_are_closed)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* 0.3 is not an fp32 number. The segment that contains it is 2^-24 wide, the distance of fp32 numbers here,
  * and up to an ulp more; beside it v is exact. */
-START_TEST(a_jump_is_within_its_segment)
+TESTS(a_jump_is_within_its_segment, 2)
 {
     wish w;
     clpwl_table *t;
@@ -211,11 +204,10 @@ START_TEST(a_jump_is_within_its_segment)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* Samples with few digits: their spline oscillates, and the error is not monotone in N. None down to 10 %
  * below the number found meets the target. */
-START_TEST(no_smaller_number_does_for_samples)
+TESTS(no_smaller_number_does_for_samples, 3)
 {
     enum { SAMPLES = 101 };
     double x[SAMPLES], y[SAMPLES];
@@ -242,7 +234,6 @@ START_TEST(no_smaller_number_does_for_samples)
     }
     clpwl_function_free(f);
 }
-END_TEST
 
 static const struct {
     const char *name, *law;
@@ -257,7 +248,7 @@ static const struct {
             {"erfc", "point", 4},    {"exp(-((x-0.3)/1e-3)^2)", "none", 1}};
 
 /* The law of f is found; errors and proofs are those of both sides, and a table by it is about as long. */
-START_TEST(symmetries_are_found)
+TESTS(symmetries_are_found, sizeof laws / sizeof *laws)
 {
     size_t n[2];
     for (int i = 0; i < 2; i++) {
@@ -284,24 +275,4 @@ START_TEST(symmetries_are_found)
     /* Twice a number of the half is even, and v(0) = 0 constrains a fit. */
     EXPECT((double)n[1] <= 1.08 * (double)n[0] + 2, "%s: %zu segments, without a symmetry %zu", laws[_i].name,
            n[1], n[0]);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("design");
-    TCase *t = tcase_create("design");
-    tcase_set_timeout(t, 120); /* under valgrind */
-    tcase_add_loop_test(t, estimates_hold_at_511_segments, 0, 12);
-    tcase_add_test(t, defaults_are_those_of_the_header);
-    tcase_add_loop_test(t, the_same_table_twice, 0, 6);
-    tcase_add_test(t, an_execution_is_accounted_for);
-    tcase_add_test(t, a_callback_has_its_user);
-    tcase_add_test(t, options_are_checked);
-    tcase_add_loop_test(t, periods_are_closed, 0, 6);
-    tcase_add_loop_test(t, a_jump_is_within_its_segment, 0, 2);
-    tcase_add_loop_test(t, no_smaller_number_does_for_samples, 0, 3);
-    tcase_add_loop_test(t, symmetries_are_found, 0, sizeof laws / sizeof *laws);
-    suite_add_tcase(s, t);
-    return s;
 }

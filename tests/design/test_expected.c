@@ -156,7 +156,7 @@ static const struct {
 /* clang-format on */
 enum { SMOOTH = 60, ROWS = sizeof rows / sizeof *rows }; /* the bounds of the first are no more than needed */
 
-START_TEST(targets_take_so_many_segments)
+TESTS(targets_take_so_many_segments, ROWS)
 {
     wish w;
     clpwl_table *t;
@@ -185,15 +185,4 @@ START_TEST(targets_take_so_many_segments)
     }
     clpwl_table_free(t);
     end_wish(&w);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("expected numbers");
-    TCase *t = tcase_create("expected");
-    tcase_set_timeout(t, 60);
-    tcase_add_loop_test(t, targets_take_so_many_segments, 0, ROWS);
-    suite_add_tcase(s, t);
-    return s;
 }

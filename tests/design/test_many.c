@@ -41,7 +41,7 @@ static double mixed(double x)
 }
 
 /* To the bit. Values come in blocks. */
-START_TEST(tables_are_the_same)
+TESTS(tables_are_the_same, 5)
 {
     static const char *const ways[] = {"0:4 E=1e-4", "0:4 E=1e-4 optimized", "0:4 E=1e-4 minimax floor=0.5",
                                        "0:4 E=1e-4 optimized refined minimax", "0.1:4 E=1e-4 log2"};
@@ -62,9 +62,8 @@ START_TEST(tables_are_the_same)
     for (int i = 0; i < 3; i++)
         clpwl_free(text[i]);
 }
-END_TEST
 
-START_TEST(one_number_and_what_is_not_finite)
+TEST(one_number_and_what_is_not_finite)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_function *f;
@@ -77,7 +76,6 @@ START_TEST(one_number_and_what_is_not_finite)
     FAILS(CLPWL_ERR_NOT_FINITE, "x = -1", clpwl_function_value(w.f, -1, &y));
     end_wish(&w);
 }
-END_TEST
 
 static double bell(double x)
 {
@@ -121,7 +119,7 @@ static double fast(double x)
 /* What a design asks of f: at most so many values, in so many calls; and segments, as few as of a function
  * that is not rounded, or 0 for a refusal. Rounding to floats, of values or arguments, is no curvature,
  * nor is noise. */
-START_TEST(few_values_are_enough)
+TESTS(few_values_are_enough, 17)
 {
     static const struct {
         double (*f)(double x);
@@ -156,7 +154,6 @@ START_TEST(few_values_are_enough)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 static double wave(double x)
 {
@@ -177,7 +174,7 @@ static int stop_soon(double fraction, void *user)
 }
 
 /* Progress is reported from the first value of f on, and ends a design between two blocks of values. */
-START_TEST(a_design_can_be_ended)
+TEST(a_design_can_be_ended)
 {
     wish w;
     clpwl_table *t = NULL;
@@ -191,10 +188,9 @@ START_TEST(a_design_can_be_ended)
     EXPECT(calls > 0 && calls <= 20, "%zu calls", calls);
     end_wish(&w);
 }
-END_TEST
 
 /* A table file has the name of f alone. */
-START_TEST(callbacks_with_names_of_other_functions_are_told_apart)
+TESTS(callbacks_with_names_of_other_functions_are_told_apart, 5)
 {
     static const char *const rows[][2] = {{"sin", "sin (callback)"},
                                           {"x^2", "x^2 (callback)"},
@@ -221,7 +217,6 @@ START_TEST(callbacks_with_names_of_other_functions_are_told_apart)
     clpwl_table_free(t);
     clpwl_function_free(f);
 }
-END_TEST
 
 static double ramp(double x)
 {
@@ -235,7 +230,7 @@ static double arc(double x)
 
 /* As of a spline of GSL, which ends the program outside its interval; singular beside its ends. By each
  * option that searches: kinks, poles, f'' and features look beside the ends of a domain. */
-START_TEST(a_callback_is_asked_inside_the_domain)
+TESTS(a_callback_is_asked_inside_the_domain, 3)
 {
     static double (*const functions[])(double) = {sqrt, ramp, arc};
     static const char *const ways[] = {"N=12",
@@ -258,20 +253,4 @@ START_TEST(a_callback_is_asked_inside_the_domain)
         clpwl_table_free(t);
         end_wish(&w);
     }
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("many");
-    TCase *t = tcase_create("many");
-    tcase_set_timeout(t, 60); /* under valgrind */
-    tcase_add_loop_test(t, tables_are_the_same, 0, 5);
-    tcase_add_loop_test(t, few_values_are_enough, 0, 17);
-    tcase_add_test(t, a_design_can_be_ended);
-    tcase_add_test(t, one_number_and_what_is_not_finite);
-    tcase_add_loop_test(t, callbacks_with_names_of_other_functions_are_told_apart, 0, 5);
-    tcase_add_loop_test(t, a_callback_is_asked_inside_the_domain, 0, 3);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -36,7 +36,7 @@ static const char *const designs[][2] = {
     {"bessel_j0", "0:20 E=1e-4 proved"},
 };
 
-START_TEST(designs_report_to_the_end)
+TESTS(designs_report_to_the_end, sizeof designs / sizeof *designs)
 {
     watched seen = {0, 0};
     wish w;
@@ -51,9 +51,8 @@ START_TEST(designs_report_to_the_end)
     clpwl_table_free(table);
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(test_the_others)
+TEST(test_the_others)
 {
     double knots[] = {0, 1, 2, 3, 4};
     watched w = {0, 0};
@@ -92,7 +91,6 @@ START_TEST(test_the_others)
     clpwl_table_free(table);
     clpwl_function_free(f);
 }
-END_TEST
 
 static int countdown, counted;
 static int stop(double fraction, void *user)
@@ -105,7 +103,7 @@ static int stop(double fraction, void *user)
 
 /* A design ends at any report. Each of the rounds, ten at least, in which knots move for a storage is one: a
  * search in L2 was ended 18 s late. */
-START_TEST(a_cancel_ends_a_design)
+TEST(a_cancel_ends_a_design)
 {
     static const char *const ways[] = {"0:8 E=1e-4", "0:20 N=1024 optimized refined l2",
                                        "0:20 N=1024 optimized refined l2 unorm16"};
@@ -129,17 +127,4 @@ START_TEST(a_cancel_ends_a_design)
     }
     ck_assert_int_ge(reports[0], 20);
     ck_assert_int_ge(reports[2], reports[1] + 10);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("progress");
-    TCase *c = tcase_create("progress");
-    tcase_set_timeout(c, 120);
-    tcase_add_loop_test(c, designs_report_to_the_end, 0, sizeof designs / sizeof *designs);
-    tcase_add_test(c, test_the_others);
-    tcase_add_test(c, a_cancel_ends_a_design);
-    suite_add_tcase(s, c);
-    return s;
 }

@@ -78,7 +78,7 @@ static const struct {
 };
 /* clang-format on */
 
-START_TEST(a_refusal_names_its_reason)
+TESTS(a_refusal_names_its_reason, sizeof rows / sizeof *rows)
 {
     wish w;
     clpwl_table *t = NULL;
@@ -90,7 +90,6 @@ START_TEST(a_refusal_names_its_reason)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* The number after the words, in the last message. */
 static double figure(const char *words)
@@ -101,7 +100,7 @@ static double figure(const char *words)
 }
 
 /* Each norm, by two ways of each function. The error is nearly the least: a little above the rounding. */
-START_TEST(what_is_said_to_be_reached_is)
+TESTS(what_is_said_to_be_reached_is, 8)
 {
     static const char *const functions[][2] = {
         {"3.7", "-1:2"},    {"2*x+1", "0:1"},  {"2*x+1", "1e6:1000001"}, {"x/3", "0:1"},
@@ -125,10 +124,9 @@ START_TEST(what_is_said_to_be_reached_is)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* A table that meets 1.03 of the rounding that is said; a target just below it is refused for that. */
-START_TEST(rounding_is_blamed_where_it_limits)
+TESTS(rounding_is_blamed_where_it_limits, 2)
 {
     wish w;
     clpwl_table *t;
@@ -140,11 +138,10 @@ START_TEST(rounding_is_blamed_where_it_limits)
     FAILS(CLPWL_ERR_TARGET, "rounding", clpwl_design(&t, w.f, &w.o));
     end_wish(&w);
 }
-END_TEST
 
 /* A line at a jump has half of it as its error, a line on one side of f all of it, and so has an interpolant
  * beside an end. Of several jumps the largest counts. A target 0.3 % above is met, one 0.2 % below is not. */
-START_TEST(jumps_leave_the_least_error)
+TESTS(jumps_leave_the_least_error, 8)
 {
     static const struct {
         const char *formula, *words;
@@ -166,18 +163,4 @@ START_TEST(jumps_leave_the_least_error)
     OK(clpwl_design(&t, w.f, &w.o));
     clpwl_table_free(t);
     end_wish(&w);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("refused designs");
-    TCase *t = tcase_create("refusals");
-    tcase_set_timeout(t, 300); /* under valgrind */
-    tcase_add_loop_test(t, a_refusal_names_its_reason, 0, sizeof rows / sizeof *rows);
-    tcase_add_loop_test(t, what_is_said_to_be_reached_is, 0, 8);
-    tcase_add_loop_test(t, rounding_is_blamed_where_it_limits, 0, 2);
-    tcase_add_loop_test(t, jumps_leave_the_least_error, 0, 8);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -86,7 +86,7 @@ static void check(const wish *w, const clpwl_table *t, const char *what, const c
     EXPECT(w->o.max_error == 0 || bound.linf <= w->o.max_error, "%s: %g", what, bound.linf);
 }
 
-START_TEST(no_error_exceeds_the_stated_one)
+TESTS(no_error_exceeds_the_stated_one, ROWS)
 {
     wish w;
     clpwl_table *t;
@@ -98,11 +98,10 @@ START_TEST(no_error_exceeds_the_stated_one)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* Where f is far less than the distance of two numbers of the storage: a move to the next one moves
  * roundings. */
-START_TEST(values_in_storages_stay_on_their_side)
+TESTS(values_in_storages_stay_on_their_side, CLPWL_STORAGE_ANY - CLPWL_STORAGE_HALF)
 {
     static const char *const functions[] = {BELL, "exp(-x)", "-exp(-x)"};
     static const double ends[] = {8, 40, 10};
@@ -112,21 +111,20 @@ START_TEST(values_in_storages_stay_on_their_side)
         clpwl_table *t;
         snprintf(words, sizeof words, "0:%g N=40 callback %s %s %s", ends[way / 4],
                  way & 1 ? "optimized" : "uniform", way & 2 ? "above" : "below",
-                 clpwl_storage_name((clpwl_storage)_i));
+                 clpwl_storage_name((clpwl_storage)(CLPWL_STORAGE_HALF + _i)));
         begin_wish(&w, functions[way / 4], words);
         OK(clpwl_design(&t, w.f, &w.o));
-        ck_assert_int_eq(clpwl_table_storage(t), _i);
+        ck_assert_int_eq(clpwl_table_storage(t), (CLPWL_STORAGE_HALF + _i));
         check(&w, t, functions[way / 4], words);
         clpwl_table_free(t);
         end_wish(&w);
     }
 }
-END_TEST
 
 /* A table above exp that is made for fp32 is not above by a filter of 8 bits. The chord of exp on [a, a +
  * h] is exp(a) (1 + k ln k - k) off, by its slope k exp(a). More of the room are roundings: of stored
  * values, 4 of the largest, and 10 of a segment's rise each, at most 10 of the largest slope times 8. */
-START_TEST(the_room_is_what_is_needed)
+TEST(the_room_is_what_is_needed)
 {
     wish w;
     clpwl_table *t;
@@ -139,17 +137,4 @@ START_TEST(the_room_is_what_is_needed)
     ck_assert_uint_gt(look(&w, t, 1000).below, 0);
     clpwl_table_free(t);
     end_wish(&w);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("reported errors");
-    TCase *t = tcase_create("bounds");
-    tcase_set_timeout(t, 120); /* under valgrind */
-    tcase_add_loop_test(t, no_error_exceeds_the_stated_one, 0, ROWS);
-    tcase_add_loop_test(t, values_in_storages_stay_on_their_side, CLPWL_STORAGE_HALF, CLPWL_STORAGE_ANY);
-    tcase_add_test(t, the_room_is_what_is_needed);
-    suite_add_tcase(s, t);
-    return s;
 }

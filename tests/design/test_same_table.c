@@ -38,16 +38,15 @@ static void check_same(const wish *w)
     clpwl_free(eight);
 }
 
-START_TEST(a_table_does_not_depend_on_threads)
+TESTS(a_table_does_not_depend_on_threads, ROWS - (clpwl_can_prove() ? 0 : BY_ARB))
 {
     wish w;
     begin_wish(&w, rows[_i][0], rows[_i][1]);
     check_same(&w);
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(a_table_of_samples_does_not_depend_on_threads)
+TEST(a_table_of_samples_does_not_depend_on_threads)
 {
     enum { SAMPLES = 200 };
     double x[SAMPLES], y[SAMPLES];
@@ -60,16 +59,4 @@ START_TEST(a_table_of_samples_does_not_depend_on_threads)
     w.o.max_error = 1e-5;
     check_same(&w);
     end_wish(&w);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("same table");
-    TCase *t = tcase_create("same table");
-    tcase_set_timeout(t, 600); /* under load */
-    tcase_add_loop_test(t, a_table_does_not_depend_on_threads, 0, ROWS - (clpwl_can_prove() ? 0 : BY_ARB));
-    tcase_add_test(t, a_table_of_samples_does_not_depend_on_threads);
-    suite_add_tcase(s, t);
-    return s;
 }

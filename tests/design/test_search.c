@@ -60,7 +60,7 @@ static clpwl__found find(const clpwl__search *s)
 }
 
 /* c / n^2 <= target from n = ceil(sqrt(c / target)) on: 100 at c = 1 and 1e-4. From any guess few trials tell. */
-START_TEST(the_fewest_are_found_from_any_guess)
+TESTS(the_fewest_are_found_from_any_guess, 7)
 {
     static const double guesses[] = {1, 16, 90, 100, 101, 3000, 60000};
     model m = {.c = 1, .power = 2};
@@ -74,10 +74,9 @@ START_TEST(the_fewest_are_found_from_any_guess)
     ck_assert_uint_eq(find(&s).segments, 100);
     ck_assert_uint_le(m.trials, guesses[_i] > 100 ? 9 : 20);
 }
-END_TEST
 
 /* 1 / n^1: 10^4; with what is added, 1 / (1e-4 - 5e-5)^(1/2) = 141.4. */
-START_TEST(other_laws_are_met_too)
+TEST(other_laws_are_met_too)
 {
     model m = {.c = 1, .power = 1};
     clpwl__search s = begin(&m, 1e-4 * (1 + 1e-12), 16);
@@ -89,19 +88,17 @@ START_TEST(other_laws_are_met_too)
     s.unit = s.stride = 10;
     ck_assert_uint_eq(find(&s).segments, 150);
 }
-END_TEST
 
 /* Of 7 k segments the error is a tenth: 35 is the least 7 k >= sqrt(1000). */
-START_TEST(likely_numbers_are_tried)
+TEST(likely_numbers_are_tried)
 {
     model m = {.c = 1, .power = 2, .has_dips = 1};
     clpwl__search s = begin(&m, 1e-4 * (1 + 1e-12), 101);
     s.likely = likely;
     ck_assert_uint_eq(find(&s).segments, 35);
 }
-END_TEST
 
-START_TEST(a_search_says_why_it_ended)
+TEST(a_search_says_why_it_ended)
 {
     model m = {.c = 1, .power = 2};
     clpwl__search s = begin(&m, 1e-4, 16);
@@ -142,10 +139,9 @@ START_TEST(a_search_says_why_it_ended)
     ck_assert_int_eq(f.ended, CLPWL__ENDED_TIME);
     ck_assert_uint_eq(f.segments, 300);
 }
-END_TEST
 
 /* A guess that is far too high costs a short trial, not a long one. */
-START_TEST(a_doubtful_guess_is_probed)
+TEST(a_doubtful_guess_is_probed)
 {
     model m = {.c = 1, .power = 2};
     clpwl__search s = begin(&m, 1e-4 * (1 + 1e-12), 1e9);
@@ -158,7 +154,6 @@ START_TEST(a_doubtful_guess_is_probed)
     ck_assert_double_eq_tol(f.needed, 1e8, 1);
     ck_assert_uint_eq(m.trials, 1);
 }
-END_TEST
 
 /* A choice whose tables have `takes` segments. */
 typedef struct choice {
@@ -202,7 +197,7 @@ static double not_known(void *what, const clpwl_table *table)
     return NAN;
 }
 
-START_TEST(the_fewest_bytes_win)
+TEST(the_fewest_bytes_win)
 {
     choice each[] = {{.guess = 100, .takes = 100}, {.guess = 60, .takes = 49}, {.guess = 9, .is_impossible = 1},
                      {.guess = 1000, .takes = 1}};
@@ -236,19 +231,4 @@ START_TEST(the_fewest_bytes_win)
         each[i].reached = HUGE_VAL;
     }
     FAILS(CLPWL_ERR_TARGET, "8388608 segments", clpwl__best_of(&how, c, 4, &table));
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("search");
-    TCase *c = tcase_create("search");
-    tcase_add_loop_test(c, the_fewest_are_found_from_any_guess, 0, 7);
-    tcase_add_test(c, other_laws_are_met_too);
-    tcase_add_test(c, likely_numbers_are_tried);
-    tcase_add_test(c, a_search_says_why_it_ended);
-    tcase_add_test(c, a_doubtful_guess_is_probed);
-    tcase_add_test(c, the_fewest_bytes_win);
-    suite_add_tcase(s, c);
-    return s;
 }

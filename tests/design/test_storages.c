@@ -52,7 +52,7 @@ static void check_numbers(const clpwl_table *t, clpwl_storage storage)
                         plain * (1 + 1e-6) + 7 * 0x1p-24 * (most - least) + FLT_MIN + halves);
 }
 
-START_TEST(chosen_values_are_no_worse_than_rounded_ones)
+TESTS(chosen_values_are_no_worse_than_rounded_ones, sizeof cases / sizeof *cases)
 {
     static const char *const ways[] = {"N=300",
                                        "N=16 l1",
@@ -82,7 +82,6 @@ START_TEST(chosen_values_are_no_worse_than_rounded_ones)
                clpwl_storage_name((clpwl_storage)s), error[1], error[0]);
     }
 }
-END_TEST
 
 /* What each option gives by default is what it gives for the storage by name. */
 static void check_default(const clpwl_function *f, const clpwl_table *t, clpwl_storage storage)
@@ -111,7 +110,7 @@ static void check_default(const clpwl_function *f, const clpwl_table *t, clpwl_s
 }
 
 /* By a number of segments, by a target, with a weight and with a symmetry; and in the table's file. */
-START_TEST(tables_keep_the_storage)
+TESTS(tables_keep_the_storage, CLPWL_STORAGE_ANY - CLPWL_STORAGE_FLOAT32)
 {
     static const char *const ways[] = {"-4:4 N=32", "-4:4 E=0.02", "-4:4 N=32 floor=0.5", "-4:4 N=32 ramp"};
     for (int way = 0; way < 4; way++) {
@@ -120,7 +119,7 @@ START_TEST(tables_keep_the_storage)
         char *text;
         size_t length;
         begin_wish(&w, "gelu", ways[way]);
-        w.execution.storage = (clpwl_storage)_i;
+        w.execution.storage = (clpwl_storage)(CLPWL_STORAGE_FLOAT32 + _i);
         OK(clpwl_design(&t, w.f, &w.o));
         check_default(w.f, t, w.execution.storage);
         if (way == 2) { /* what is weighted has fp32's roundings, and adds nothing by the storage */
@@ -128,7 +127,7 @@ START_TEST(tables_keep_the_storage)
             ck_assert_double_eq_tol(clpwl_table_weighting(t)->executed.linf / weighted, 1, 1e-3);
         }
         OK(clpwl_table_save_text(t, &text, &length));
-        ck_assert(!strncmp(text, "clpwl-table 5\n", 14) == (way != 1 && _i != CLPWL_STORAGE_FLOAT32));
+        ck_assert(!strncmp(text, "clpwl-table 5\n", 14) == (way != 1 && (CLPWL_STORAGE_FLOAT32 + _i) != CLPWL_STORAGE_FLOAT32));
         OK(clpwl_table_load_text(&back, text, length));
         check_default(w.f, back, w.execution.storage);
         clpwl_free(text);
@@ -137,10 +136,9 @@ START_TEST(tables_keep_the_storage)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* Where values need not be numbers of the storage, it is float32. Without numbers, no host integrates. */
-START_TEST(widened_tables_and_integrals)
+TEST(widened_tables_and_integrals)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     for (int i = 0; i < 2; i++) {
@@ -158,17 +156,4 @@ START_TEST(widened_tables_and_integrals)
         clpwl_table_free(t);
         end_wish(&w);
     }
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("storages");
-    TCase *t = tcase_create("storages");
-    tcase_set_timeout(t, 120);
-    tcase_add_loop_test(t, chosen_values_are_no_worse_than_rounded_ones, 0, sizeof cases / sizeof *cases);
-    tcase_add_loop_test(t, tables_keep_the_storage, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_ANY);
-    tcase_add_test(t, widened_tables_and_integrals);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -14,7 +14,7 @@ CALLBACK(left_w, x < 1)
 
 /* f'' = 2 and w = x on [0,1]: the densities are x^(1/2), x^(1/3) and x^(1/5), and knots at equal shares of
  * their integrals are powers. Where w is 0, on [1,2], the density's floor gives a half 1/200 of the knots. */
-START_TEST(knots_at_equal_shares_of_the_weighted_density)
+TESTS(knots_at_equal_shares_of_the_weighted_density, 3)
 {
     static const double powers[] = {
         [CLPWL_NORM_LINF] = 2.0 / 3, [CLPWL_NORM_L1] = 3.0 / 4, [CLPWL_NORM_L2] = 5.0 / 6};
@@ -36,12 +36,11 @@ START_TEST(knots_at_equal_shares_of_the_weighted_density)
     clpwl_function_free(w);
     clpwl_function_free(left);
 }
-END_TEST
 
 /* The best knots for relative errors of exp are equidistant. The relative errors of the interpolant are 0
  * ... E. The best values are its values times 1 - E / (2 + E); then E / (2 + E) bounds the errors on both
  * sides. */
-START_TEST(the_best_relative_table_of_exp)
+TESTS(the_best_relative_table_of_exp, 2)
 {
     clpwl_function *f = callback(exp_f, -20, 20, NAN);
     clpwl_weight weight = relative(1e-30);
@@ -64,11 +63,10 @@ START_TEST(the_best_relative_table_of_exp)
     clpwl_table_free(table);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Weights that are functions of x, in each coordinate and norm: midpoints of 1000 parts of a segment have
  * the sums. */
-START_TEST(sums_are_those_of_x)
+TESTS(sums_are_those_of_x, 6)
 {
     static const char *const ways[][2] = {
         {"exp(x)", "0.01:3 N=40 log2 floor=2"}, {"exp(x)", "0.01:3 N=40 sqrt minimax w=exp(-x)+0.1*x"},
@@ -88,11 +86,10 @@ START_TEST(sums_are_those_of_x)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* A table's file keeps the weight of its error. A function may be its own weight, as another that is
  * equal. */
-START_TEST(tables_keep_their_weighting)
+TEST(tables_keep_their_weighting)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_function *f = function_of("exp"), *w, *other;
@@ -132,12 +129,11 @@ START_TEST(tables_keep_their_weighting)
     clpwl_function_free(w);
     clpwl_function_free(other);
 }
-END_TEST
 
 /* A function that is constant but for its roundings in double has no narrow feature: the error is 61 (the
  * largest factor) times 60 (the largest |f|) roundings at most. The last has one between samples, of 1e-9
  * times w. */
-START_TEST(roundings_are_not_features)
+TESTS(roundings_are_not_features, clpwl_can_prove() ? 8 : 7)
 {
     static const char *const rows[][2] = {
         {"tanh(x)", "30:40 w=1+x"},     {"1/(1+exp(-x))", "40:50 w=1+x"},
@@ -154,12 +150,11 @@ START_TEST(roundings_are_not_features)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* Sums of roundings where a weight is large on a small part of a segment, or of a step of its samples: on
  * a part of the domain they are within those of the whole. L1 was 15.9 times what was stated for the
  * first, L2 28 times for the second. */
-START_TEST(sums_of_roundings_count_narrow_weights)
+TESTS(sums_of_roundings_count_narrow_weights, 2)
 {
     static const struct {
         const char *f, *words, *part;
@@ -189,20 +184,4 @@ START_TEST(sums_of_roundings_count_narrow_weights)
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
     end_wish(&w);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("weighted designs");
-    TCase *t = tcase_create("weight design");
-    tcase_set_timeout(t, 120); /* under valgrind */
-    tcase_add_loop_test(t, knots_at_equal_shares_of_the_weighted_density, 0, 3);
-    tcase_add_loop_test(t, the_best_relative_table_of_exp, 0, 2);
-    tcase_add_loop_test(t, sums_are_those_of_x, 0, 6);
-    tcase_add_test(t, tables_keep_their_weighting);
-    tcase_add_loop_test(t, roundings_are_not_features, 0, clpwl_can_prove() ? 8 : 7);
-    tcase_add_loop_test(t, sums_of_roundings_count_narrow_weights, 0, 2);
-    suite_add_tcase(s, t);
-    return s;
 }

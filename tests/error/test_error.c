@@ -51,7 +51,7 @@ static void about(clpwl_error got, double l1, double l2, double linf, double sla
 
 /* x^2 on [0,2], f'' = 2: the constants of all fits and norms have closed forms, the estimate is exact, and
  * uniform knots are optimal. The measured errors agree. */
-START_TEST(a_parabola_has_closed_forms)
+TESTS(a_parabola_has_closed_forms, 6)
 {
     static const struct {
         double l1, l2, linf; /* of f'' h^2 times the length; l2 of the square */
@@ -79,12 +79,11 @@ START_TEST(a_parabola_has_closed_forms)
         }
     clpwl_function_free(f);
 }
-END_TEST
 
 /* exp on [0,1], eqs. 19, 23 and 24 in closed form, (integral of |f''|^p)^(1/p) over N^2: int |f''|^(2/5)
  * is 5/2 (e^(2/5) - 1). The projection has 1/sqrt(6) of it; the knots of other norms have other powers,
  * and minimax half. */
-START_TEST(estimates_are_the_papers)
+TESTS(estimates_are_the_papers, 8)
 {
     static const struct {
         clpwl_partition partition;
@@ -107,12 +106,11 @@ START_TEST(estimates_are_the_papers)
     ck_assert_double_eq_tol(clpwl_error_in(&e, rows[_i].norm) / right, 1, 1e-4);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* The estimate of an interpolant of sin(w x) on N optimized segments is (w M)^2 / (8 N^2) in Linf (paper,
  * eq. 16). M is the mean of sqrt|sin|. Eight segments a period have 1.23 times that error, seen for each
  * w. For w = 3e4 it was 3.9 times: cells of the density had values at like phases of different periods. */
-START_TEST(all_periods_are_resolved)
+TESTS(all_periods_are_resolved, 2)
 {
     static const double frequencies[] = {18411.5, 3e4}, mean = 0.762759763501;
     frequency = frequencies[_i];
@@ -132,7 +130,6 @@ START_TEST(all_periods_are_resolved)
     free(knots);
     free(values);
 }
-END_TEST
 
 /* Simpson's rule and sampling in long double, far denser than the library's own. */
 static clpwl_error brute(long double (*g)(long double), size_t n)
@@ -161,7 +158,7 @@ static long double cusp_l(long double t)
     return powl(fabsl(t - (long double)0.3), 1.5L);
 }
 
-START_TEST(measured_errors_are_those_of_brute_force)
+TESTS(measured_errors_are_those_of_brute_force, 9)
 {
     static const struct {
         clpwl_callback f;
@@ -186,12 +183,11 @@ START_TEST(measured_errors_are_those_of_brute_force)
     }
     clpwl_function_free(f);
 }
-END_TEST
 
 /* One line by hand: over a corner, declared and not, of e = |x - 0.3| - 0.3 - 0.4 x, which is -0.42 at the
  * kink, and over a jump, of e = x left of it and x - 1 right of it. A spike that rules of a panel missed:
  * the integral of exp(-2 u^2) is sqrt(pi / 2). */
-START_TEST(errors_by_hand)
+TESTS(errors_by_hand, 5)
 {
     static const struct {
         const char *f, *words;
@@ -210,11 +206,10 @@ START_TEST(errors_by_hand)
     about(e, rows[_i].l1, sqrt(rows[_i].l2_squared), rows[_i].linf, rows[_i].slack);
     end_wish(&w);
 }
-END_TEST
 
 /* sin on two periods, by segments so short that errors are cubics: the same constants, with the integrals of |sin|
  * and of sin^2. Some polynomials end there, and f'' has five zeros. 1e-4: the projection's ends. */
-START_TEST(short_segments_have_closed_forms)
+TESTS(short_segments_have_closed_forms, 2)
 {
     enum { SHORT = 1 << 15 };
     static double knots[SHORT + 1], values[SHORT + 1];
@@ -228,11 +223,10 @@ START_TEST(short_segments_have_closed_forms)
           h * h / (_i ? 12 : 8), 1e-4);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* The error of a straight line is rounding only, and is not refined. Values that are off by 1 and 2 in turns
  * are lines with a zero. */
-START_TEST(a_line_has_no_error)
+TEST(a_line_has_no_error)
 {
     clpwl_function *f = callback(line_f, 0, 1, NAN);
     clpwl_error m;
@@ -249,10 +243,9 @@ START_TEST(a_line_has_no_error)
     about(m, 5.0 / 6, 1, 2, 1e-9);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* f'' has no bound at 0, nor has the local estimate; the estimate over the domain is finite. */
-START_TEST(a_singular_end_has_a_sober_estimate)
+TEST(a_singular_end_has_a_sober_estimate)
 {
     clpwl_function *f = callback(sqrt_f, 0, 1, NAN);
     clpwl_error e, m;
@@ -271,9 +264,8 @@ START_TEST(a_singular_end_has_a_sober_estimate)
     ck_assert_double_eq_tol(e.linf / m.linf, 1.5, 0.5); /* knots for L2: the first segments, at 0 */
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(errors_refuse)
+TESTS(errors_refuse, 9)
 {
     static const struct {
         const char *f, *words;
@@ -306,9 +298,8 @@ START_TEST(errors_refuse)
     FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_WEIGHT_INIT", clpwl_error_measure(w.f, &w.weight, fine, fine, 2, &e));
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(estimates_refuse)
+TEST(estimates_refuse)
 {
     static const struct {
         double b;
@@ -326,7 +317,6 @@ START_TEST(estimates_refuse)
                                    (clpwl_norm)rows[i].norm, (clpwl_fit)rows[i].fit, &e));
     clpwl_function_free(f);
 }
-END_TEST
 
 static pthread_t own_thread;
 static size_t foreign_calls;
@@ -340,7 +330,7 @@ static double note_thread(double t, void *user)
 
 /* More segments than one thread takes: the errors are those of one CPU to the last bit, for a formula, which
  * threads share, and for a callback, which the caller's thread alone may call. */
-START_TEST(errors_do_not_depend_on_threads)
+TEST(errors_do_not_depend_on_threads)
 {
     enum { SEGMENTS = 3 * 4096 + 100 };
     double *many = malloc(2 * (SEGMENTS + 1) * sizeof *many), *at = many + SEGMENTS + 1;
@@ -372,11 +362,10 @@ START_TEST(errors_do_not_depend_on_threads)
     clpwl_function_free(f[1]);
     free(many);
 }
-END_TEST
 
 /* On segments of lengths h the line is off x^2 by d at the knots: e = -h^2 t (1 - t) + d_l (1 - t) + d_r t.
  * Here that is h^2 t (t - 1/2), its mirror image, and the first again. */
-START_TEST(segments_by_hand)
+TEST(segments_by_hand)
 {
     static const double knots[] = {0, 0.25, 0.5, 1}, values[] = {0, 0.03125, 0.25, 0.875};
     clpwl_function *f = callback(square_f, 0, 1, NAN);
@@ -399,7 +388,6 @@ START_TEST(segments_by_hand)
     }
     clpwl_function_free(f);
 }
-END_TEST
 
 static int reports, last_report;
 
@@ -412,7 +400,7 @@ static int note_progress(double fraction, void *user)
 
 /* One value is off by 1. A measurement that may give up ends there, and begins before where it was
  * told; else it reports its progress every fifth segment. */
-START_TEST(measurements_give_up)
+TEST(measurements_give_up)
 {
     enum { OFF = 700 };
     static const struct {
@@ -440,10 +428,9 @@ START_TEST(measurements_give_up)
     FAILS(CLPWL_ERR_CANCELLED, "1024 segments", clpwl__error_measure(&how, f, x, c, 1024, &e));
     clpwl_function_free(f);
 }
-END_TEST
 
 /* A jump is three kinks, and two at an end of the domain; where f is 0 on both sides is one. */
-START_TEST(breaks_by_hand)
+TEST(breaks_by_hand)
 {
     double kinks[] = {0, 0.25, 0.5, 0.75, 1};
     const double right[] = {0,   0x1p-1074,      0.25 - 0x1p-55, 0.25,           0.25 + 0x1p-54,
@@ -457,21 +444,19 @@ START_TEST(breaks_by_hand)
         ck_assert_double_eq(b.kinks[i], right[i]);
     clpwl__broken_free(&b);
 }
-END_TEST
 
 /* Of neighbours, no number is between. */
-START_TEST(brackets_end)
+TEST(brackets_end)
 {
     for (int i = 0; i < 2; i++) {
         clpwl__bracket b = {.l = 1, .r = 1 + 0x1p-52, .y_l = i ? -3 : -1, .y_r = i ? 1 : 3};
         ck_assert_int_eq(clpwl__bracket_next(&b, 0), 0);
     }
 }
-END_TEST
 
 /* Equal steps hit nearly one phase of the waves: 0.000962562 was measured. Samples show some of the
  * millions of waves that a segment of the other formula has. */
-START_TEST(waves_do_not_hide_between_samples)
+TEST(waves_do_not_hide_between_samples)
 {
     static const char *const formulas[] = {"sin(x)+2e-4*cos(1e7*x)^2", "sin(x)+1e-4*sin(1e9*x)"};
     for (size_t k = 0; k < sizeof formulas / sizeof *formulas; k++) {
@@ -494,29 +479,4 @@ START_TEST(waves_do_not_hide_between_samples)
          "%s: %.9g measured, %.9g seen", formulas[k], m.linf, seen);
         clpwl_function_free(f);
     }
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("error");
-    TCase *t = tcase_create("error");
-    tcase_add_loop_test(t, a_parabola_has_closed_forms, 0, 6);
-    tcase_add_loop_test(t, estimates_are_the_papers, 0, 8);
-    tcase_add_loop_test(t, measured_errors_are_those_of_brute_force, 0, 9);
-    tcase_add_loop_test(t, errors_by_hand, 0, 5);
-    tcase_add_test(t, segments_by_hand);
-    tcase_add_test(t, measurements_give_up);
-    tcase_add_test(t, brackets_end);
-    tcase_add_test(t, breaks_by_hand);
-    tcase_add_test(t, waves_do_not_hide_between_samples);
-    tcase_add_loop_test(t, short_segments_have_closed_forms, 0, 2);
-    tcase_add_test(t, a_line_has_no_error);
-    tcase_add_test(t, a_singular_end_has_a_sober_estimate);
-    tcase_add_loop_test(t, errors_refuse, 0, 9);
-    tcase_add_test(t, estimates_refuse);
-    tcase_add_test(t, errors_do_not_depend_on_threads);
-    tcase_add_loop_test(t, all_periods_are_resolved, 0, 2);
-    suite_add_tcase(s, t);
-    return s;
 }

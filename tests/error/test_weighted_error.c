@@ -34,7 +34,7 @@ static void about(clpwl_error got, double l1, double l2, double linf, double sla
 
 /* s |f''| is 1 for exp: the relative errors are those of a parabola with f'' = 1, and the
  * best knots of every norm are equidistant; so its estimates are those of uniform ones. */
-START_TEST(relative_estimates_of_exp)
+TEST(relative_estimates_of_exp)
 {
     clpwl_function *f = callback(exp_f, -30, 30, NAN);
     clpwl_weight weight = relative(1e-20);
@@ -49,12 +49,11 @@ START_TEST(relative_estimates_of_exp)
         }
     clpwl_function_free(f);
 }
-END_TEST
 
 /* On a segment of length h, from 0, the interpolant of exp is 1 + k t, k = (e^h - 1) / h,
  * so its relative error is (1 + k t) e^-t - 1, largest at t = 1 - 1/k. It is the same on
  * every segment. */
-START_TEST(relative_errors_of_exp)
+TEST(relative_errors_of_exp)
 {
     clpwl_function *f = callback(exp_f, -40, 40, NAN);
     clpwl_weight weight = relative(1e-30);
@@ -70,7 +69,6 @@ START_TEST(relative_errors_of_exp)
     ck_assert_double_eq_tol(e.l1 / (MOST * l1), 1, 1e-6); /* quadrature is asked for 1e-7 */
     clpwl_function_free(f);
 }
-END_TEST
 
 /* The integrands below. */
 typedef struct integrand {
@@ -130,7 +128,7 @@ static const struct {
 };
 enum { MEASURED = sizeof measured / sizeof *measured };
 
-START_TEST(measured_errors_are_those_of_quadrature)
+TESTS(measured_errors_are_those_of_quadrature, MEASURED)
 {
     clpwl_function *f = callback(measured[_i].f, 0, 2, NAN), *w = NULL;
     clpwl_weight weight = relative(measured[_i].floor);
@@ -151,7 +149,6 @@ START_TEST(measured_errors_are_those_of_quadrature)
     clpwl_function_free(f);
     clpwl_function_free(w);
 }
-END_TEST
 
 static const double touched = 0.30001; /* no sample */
 CALLBACK(touch_f, fabs(x - touched))
@@ -159,7 +156,7 @@ CALLBACK(touch_squared_f, (x - touched) * (x - touched))
 CALLBACK(steep_zero_f, cbrt(x - touched))
 
 /* v = 1 beside a spike of the relative error that is narrower than the distance of samples. */
-START_TEST(spikes_between_samples)
+TESTS(spikes_between_samples, 3)
 {
     static const clpwl_callback row[] = {touch_f, touch_squared_f, steep_zero_f};
     const double knots[] = {0, 1}, values[] = {1, 1};
@@ -185,7 +182,6 @@ START_TEST(spikes_between_samples)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 static int calls, of_f;
 static double places[1 << 17];
@@ -200,7 +196,7 @@ static double counted_f(double x, void *user)
 /* A weight of 2^-40 scales the rounding in errors as it scales the errors, and so does f times 2^40: none
  * takes more values of f, and no place is asked twice. Rounding is a thousandth of the errors, which no rule
  * resolves to 1e-7. */
-START_TEST(a_scale_takes_no_longer)
+TEST(a_scale_takes_no_longer)
 {
     clpwl_function *f = callback(counted_f, 0, 1, NAN);
     double knots[MOST + 1], values[MOST + 1];
@@ -226,7 +222,6 @@ START_TEST(a_scale_takes_no_longer)
             e[0].l1, e[0].l2, e[0].linf, 1e-15);
     clpwl_function_free(f);
 }
-END_TEST
 
 static double counted_w(double x, void *user)
 {
@@ -235,7 +230,7 @@ static double counted_w(double x, void *user)
 }
 
 /* The error of a parabola needs six values of the weight on a segment. */
-START_TEST(weights_are_asked_six_times_a_segment)
+TEST(weights_are_asked_six_times_a_segment)
 {
     enum { MANY = 2048 };
     static double knots[MANY + 1], values[MANY + 1];
@@ -257,10 +252,9 @@ START_TEST(weights_are_asked_six_times_a_segment)
     clpwl_function_free(f);
     clpwl_function_free(w);
 }
-END_TEST
 
 /* Each request for memory that is refused is told, and nothing leaks: f has a kink, and a jump of f''. */
-START_TEST(no_memory_is_told)
+TESTS(no_memory_is_told, 3)
 {
     static const double knots[] = {0, 1, 2}, values[] = {1, 3, 7};
     clpwl_function *f = callback(flat_f, 0, 2, 0.6), *w = callback(left_w, 0, 2, NAN);
@@ -283,10 +277,9 @@ START_TEST(no_memory_is_told)
     clpwl_function_free(f);
     clpwl_function_free(w);
 }
-END_TEST
 
 /* Near one end the weight is positive: at one Gauss point of the density. */
-START_TEST(a_narrow_weight_counts)
+TESTS(a_narrow_weight_counts, 2)
 {
     clpwl_function *f = callback(line_f, 0, 1, NAN), *w;
     clpwl_error e;
@@ -298,21 +291,19 @@ START_TEST(a_narrow_weight_counts)
     clpwl_function_free(f);
     clpwl_function_free(w);
 }
-END_TEST
 
-START_TEST(estimates_far_off_are_dropped)
+TEST(estimates_far_off_are_dropped)
 {
     const clpwl_error seen = {10, 1, 1};
     clpwl_error e = {0.99, 10.1, 0.1};
     clpwl__drop_estimates(&e, &seen);
     ck_assert(isnan(e.l1) && isnan(e.l2) && e.linf == 0.1);
 }
-END_TEST
 
 /* f'' = 2 and w = x on [0,1]: with knots at equal shares the integrals of the weighted errors are, in
  * closed form, c |f''| / N^2 times (int w^p)^(1/p), which is (p + 1)^(-1/p): for p = 1/2, 1/3 and 2/5
  * times w^(1/2). */
-START_TEST(estimates_of_optimal_knots)
+TESTS(estimates_of_optimal_knots, 3)
 {
     static const struct {
         clpwl_norm norm;
@@ -330,11 +321,10 @@ START_TEST(estimates_of_optimal_knots)
     clpwl_function_free(f);
     clpwl_function_free(w);
 }
-END_TEST
 
 /* A filter whose weights err by d adds d |f'| h to a segment of length h: of 3 x on [0, 4] that is all, and 16
  * segments have 12 d / 16. The exponent of 2 is found to 1e-10. */
-START_TEST(a_line_is_tilted_by_its_slope)
+TEST(a_line_is_tilted_by_its_slope)
 {
     const clpwl__proxy_wish of_line = {.b = 4};
     const double d = 0x1p-9, right = d / (2 * sqrt(d * 12 / 16 / 8));
@@ -350,25 +340,4 @@ START_TEST(a_line_is_tilted_by_its_slope)
     clpwl__density_free(&density);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("weighted errors");
-    TCase *t = tcase_create("weight");
-    tcase_set_timeout(t, 120); /* under valgrind */
-    tcase_add_test(t, relative_estimates_of_exp);
-    tcase_add_test(t, relative_errors_of_exp);
-    tcase_add_loop_test(t, measured_errors_are_those_of_quadrature, 0, MEASURED);
-    tcase_add_loop_test(t, spikes_between_samples, 0, 3);
-    tcase_add_test(t, a_scale_takes_no_longer);
-    tcase_add_test(t, weights_are_asked_six_times_a_segment);
-    tcase_add_loop_test(t, no_memory_is_told, 0, 3);
-    tcase_add_loop_test(t, a_narrow_weight_counts, 0, 2);
-    tcase_add_test(t, estimates_far_off_are_dropped);
-    tcase_add_test(t, a_line_is_tilted_by_its_slope);
-    tcase_add_loop_test(t, estimates_of_optimal_knots, 0, 3);
-    suite_add_tcase(s, t);
-    return s;
 }

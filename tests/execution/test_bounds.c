@@ -52,7 +52,7 @@ static void compare(const clpwl_table *t, const clpwl_execution *how, double lin
  * up to -2.5 for a = -5, (i + 1) D more; as much again where a is between floats, and for an image's
  * coordinate. The error w of a weight adds w D: half of it in L1, and in L2 as a uniform error; v of a
  * filter adds v C. */
-START_TEST(terms_of_equal_segments)
+TEST(terms_of_equal_segments)
 {
     static const struct {
         double a, b, roundings[N], w;
@@ -80,11 +80,10 @@ START_TEST(terms_of_equal_segments)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 /* With f(x) - f(-x) = x the half on [0, 1] adds 7 and 7.5. On the left the addition of x rounds the sum: 1.5
  * more, and eps of its error. */
-START_TEST(sums_of_a_symmetry)
+TEST(sums_of_a_symmetry)
 {
     static const double knots[] = {-1, -0.5, 0, 0.5, 1}, ramp[] = {1.5, 1.5, 1, 2, 2.5};
     static const double level[] = {-2, -1, 0, 0, 0};
@@ -111,12 +110,11 @@ START_TEST(sums_of_a_symmetry)
     NEAR(clpwl_table_executed_error(t, NULL).linf, 4 * FLT_MIN, 1e-41);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* In 8 bits levels are 2/255 apart, as a float, from 1 on. 2 is 127.5 levels, 2.5 is 191.25. Reading adds 7
  * eps of the range, 2. A slope has that and 4 C eps of both values, and 6 D; an area adds up 2 (i + 1) and
  * 14 of h C, h of the values, and 2 of the sum before, 0.5, 1.125, 1.6875 and 2.25. */
-START_TEST(codes_of_8_bits)
+TEST(codes_of_8_bits)
 {
     clpwl_table *t = make(0, 1);
     const clpwl_execution how = {.size = SIZE, .storage = CLPWL_STORAGE_UNORM8};
@@ -140,11 +138,10 @@ START_TEST(codes_of_8_bits)
     NEAR(clpwl_table_executed_calculus_error(t, &how).integral, area, 1e-30);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* Knots that are no fp32 numbers are shifted; the distance from a knot is rounded once: twice more where a
  * part of a run is read from an image. */
-START_TEST(knots_are_shifted)
+TEST(knots_are_shifted)
 {
     static const double knots[] = {0, 0.1, 0.3, 0.7, 1};
     const clpwl_execution image = {.size = SIZE, .from_image = 1};
@@ -164,12 +161,11 @@ START_TEST(knots_are_shifted)
     NEAR(clpwl_table_executed_calculus_error(t, NULL).derivative, slope, 1e-30);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* (2 C + 6 D) / h of the first segment; a knot is reached within the place's error, 8 h of the last one. Of
  * a trapezoid h C: 12 and its place's 2 (i + 1); h C of its values; 2 of it and of the sum up to it: 5 + 7.5
  * + 0.625 + 2 (2.25 + 0.625) for the last one. */
-START_TEST(derivatives_and_integrals)
+TEST(derivatives_and_integrals)
 {
     clpwl_table *t = make(0, 1);
     const clpwl_calculus_error e = clpwl_table_executed_calculus_error(t, NULL);
@@ -178,10 +174,9 @@ START_TEST(derivatives_and_integrals)
     NEAR(e.integral, 18.875 * eps, 1e-30);
     clpwl_table_free(t);
 }
-END_TEST
 
 /* What may overflow has no bound: a value beside the largest float, a slope, an area. */
-START_TEST(overflows)
+TEST(overflows)
 {
     static const struct {
         double h, left, right;
@@ -199,11 +194,10 @@ START_TEST(overflows)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 /* What devices that flush subnormal numbers lose: a value, a difference, a slope. One segment of values
  * `left` and `right`, h long; also as a table, where x - 1 is exact. */
-START_TEST(numbers_that_are_flushed)
+TEST(numbers_that_are_flushed)
 {
     static const struct {
         double h, left, right, lost;
@@ -226,10 +220,9 @@ START_TEST(numbers_that_are_flushed)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 /* Arguments beside a knot may be read on the other segment: as far as the other one's place may be off. */
-START_TEST(reach_of_segments)
+TEST(reach_of_segments)
 {
     static const double knots[] = {0, 0.125, 0.25, 0.5, 1};
     clpwl_table *t = make_of(knots, values, N, CLPWL_PARTITION_OPTIMIZED, CLPWL_SYMMETRY_NONE);
@@ -246,7 +239,6 @@ START_TEST(reach_of_segments)
     }
     clpwl_table_free(t);
 }
-END_TEST
 
 CALLBACK(falling, exp(-x))
 CALLBACK(curved, 1 + x * x)
@@ -278,7 +270,7 @@ static void find_factors(clpwl_callback of, clpwl_callback weight, double a, dou
 }
 
 /* 1 / f is e^x, w is 1 + x^2: closed forms. A step is 2^-12 of the domain, and its second difference 2e-7. */
-START_TEST(factors_of_weights)
+TEST(factors_of_weights)
 {
     clpwl__factors both[N];
     find_factors(falling, curved, 0, 2, NAN, 1e-3, both);
@@ -289,12 +281,11 @@ START_TEST(factors_of_weights)
         factors_are(both, i, (1 + r * r) * exp(r), mean, square, 2e-6);
     }
 }
-END_TEST
 
 /* A zero of f: the integrals of 1 / max(|x|, d) and of its square on [0, b] are 1 + log(b / d) and 2 / d - 1
  * / b. The largest factor is at the float beside it, exactly where the waves before have used up all
  * halvings. Of a minimum between samples it has half a second difference, 0.0095, more. */
-START_TEST(factors_beside_a_zero)
+TEST(factors_beside_a_zero)
 {
     const double floor = 1.0 / 64;
     clpwl__factors seen[N];
@@ -312,7 +303,6 @@ START_TEST(factors_beside_a_zero)
     for (int i = 0; i < N; i++)
         EXPECT(seen[i].most >= 2 && seen[i].most <= 1 / (0.5 - 0.0048), "%g", seen[i].most);
 }
-END_TEST
 
 /* A function of many values at once that counts its calls; its jump is at 3. */
 static size_t calls, asked;
@@ -335,7 +325,7 @@ static void many_jumps(const double *x, double *y, size_t n, void *user)
 
 /* With the shaper log2 on [1, 4] the line by 1, 2, 4 is 1 + log2(x), and 2 log2(x) from 2 on. Errors in x,
  * by sums over midpoints; the weight jumps at 3. */
-START_TEST(errors_of_a_shaper)
+TEST(errors_of_a_shaper)
 {
     enum { STEPS = 300000 };
     static const double line[] = {1, 2, 4}, three = 3;
@@ -380,7 +370,6 @@ START_TEST(errors_of_a_shaper)
     clpwl_function_free(f);
     clpwl_function_free(w);
 }
-END_TEST
 
 CALLBACK(line, 1 + x / 2)
 CALLBACK(cubic, x * (1 - x) * (2 - x))
@@ -413,7 +402,7 @@ static void moves_are(clpwl_callback of, int segments, double h, clpwl_fit fit, 
  * + 1) D + 2 C + D of these. A cubic with the values 0 is b = 2 / sqrt(27) on one side of its first chord,
  * and on the other of its second. Both ends of that chord move by b, and have 2 b; the other one then rises
  * by b, i = 1: 4 b + 2 b + b. Levels add 7 of their range, which is b. */
-START_TEST(values_move_to_their_side)
+TEST(values_move_to_their_side)
 {
     const double b = 2 / sqrt(27), none[N + 1] = {0}, first[] = {b, b, 0}, second[] = {0, b, b};
     const double of_line[] = {4.5, 6.5, 8.5, 10.5, 10.5}; /* (i + 1) + 2 (1 + (i + 1) / 2) + 1 / 2 */
@@ -424,25 +413,4 @@ START_TEST(values_move_to_their_side)
     moves_are(cubic, 2, 1, CLPWL_FIT_BELOW, CLPWL_STORAGE_FLOAT32, second, of_second);
     moves_are(cubic, 1, 2, CLPWL_FIT_ABOVE, CLPWL_STORAGE_FLOAT32, first, of_first);
     moves_are(cubic, 2, 1, CLPWL_FIT_ABOVE, CLPWL_STORAGE_UNORM8, first, levels);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("bounds of execution");
-    TCase *t = tcase_create("bounds");
-    tcase_add_test(t, terms_of_equal_segments);
-    tcase_add_test(t, sums_of_a_symmetry);
-    tcase_add_test(t, codes_of_8_bits);
-    tcase_add_test(t, knots_are_shifted);
-    tcase_add_test(t, derivatives_and_integrals);
-    tcase_add_test(t, overflows);
-    tcase_add_test(t, numbers_that_are_flushed);
-    tcase_add_test(t, reach_of_segments);
-    tcase_add_test(t, factors_of_weights);
-    tcase_add_test(t, factors_beside_a_zero);
-    tcase_add_test(t, errors_of_a_shaper);
-    tcase_add_test(t, values_move_to_their_side);
-    suite_add_tcase(s, t);
-    return s;
 }

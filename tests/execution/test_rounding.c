@@ -214,7 +214,7 @@ static segment segment_of(const clpwl_table *table, const clpwl__pack *pack, siz
     return s;
 }
 
-START_TEST(gappa_proves_the_bounds_of_each_method)
+TESTS(gappa_proves_the_bounds_of_each_method, ROWS)
 {
     const row *r = &rows[_i];
     clpwl_function *f;
@@ -247,15 +247,4 @@ START_TEST(gappa_proves_the_bounds_of_each_method)
     clpwl__pack_free(pack);
     clpwl_table_free(table);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("rounding");
-    TCase *t = tcase_create("gappa");
-    tcase_set_timeout(t, 120);
-    tcase_add_loop_test(t, gappa_proves_the_bounds_of_each_method, 0, ROWS);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -21,7 +21,7 @@ static double by_definition(unsigned code, int bits)
 
 /* Every number comes back. Rounding is to the nearest number, and in the middle to the one whose last bit is
  * 0. */
-START_TEST(formats_are_what_their_definitions_say)
+TESTS(formats_are_what_their_definitions_say, 2)
 {
     const int is_half = _i == 0, bits = is_half ? 5 : 8;
     const clpwl__coding plain = {.storage = is_half ? CLPWL_STORAGE_HALF : CLPWL_STORAGE_BFLOAT16, .gain = 1};
@@ -44,10 +44,9 @@ START_TEST(formats_are_what_their_definitions_say)
                        clpwl__encode(&plain, -FLT_MAX) == 0xff7f),
            "the largest numbers overflow");
 }
-END_TEST
 
 /* The step to the next number, and what filters and levels add: to 1, and to 2^-20 of a range of 2^20. */
-START_TEST(steps_and_readings_by_hand)
+TEST(steps_and_readings_by_hand)
 {
     const double ends[] = {0, 0x1p20}, eps = 0x1p-24;
     static const struct {
@@ -69,9 +68,8 @@ START_TEST(steps_and_readings_by_hand)
                    right[k]);
     }
 }
-END_TEST
 
-START_TEST(extremes_have_a_code)
+TEST(extremes_have_a_code)
 {
     const double same[] = {3.25, 3.25}, far[] = {-FLT_MAX, FLT_MAX};
     for (int kind = CLPWL_STORAGE_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++) {
@@ -84,9 +82,8 @@ START_TEST(extremes_have_a_code)
             ck_assert_double_le(fabs(clpwl__stored(&c, FLT_MAX) - FLT_MAX), FLT_MAX * 0x1p-8);
     }
 }
-END_TEST
 
-START_TEST(storages_have_names_and_any_has_no_error)
+TEST(storages_have_names_and_any_has_no_error)
 {
     static const struct {
         const char *spelling;
@@ -106,7 +103,6 @@ START_TEST(storages_have_names_and_any_has_no_error)
     ck_assert(isnan(clpwl_table_executed_error(t, &how).linf));
     clpwl_table_free(t);
 }
-END_TEST
 
 CALLBACK(identity, x)
 CALLBACK(odd, fabs(x) <= 1 ? -0.3 * x : (x < 0 ? -1 : 1) * (1.3 * fabs(x) - 1.6))
@@ -114,7 +110,7 @@ CALLBACK(odd, fabs(x) <= 1 ? -0.3 * x : (x < 0 ? -1 : 1) * (1.3 * fabs(x) - 1.6)
 /* Of x, whose values are 63.75, 127.5, 191.25 of 255 levels, the table as stored is off by 1/4, -1/2, -1/4
  * level: in L1 and L2 the integrals of these lines. Linf has the largest one of a segment and those beside
  * it. Roundings are 2 (i + 1) D + 2 C + D of values, and 7 of the range, 1. */
-START_TEST(errors_of_stored_values_are_measured)
+TEST(errors_of_stored_values_are_measured)
 {
     const double knots[] = {0, 0.25, 0.5, 0.75, 1};
     const clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = knots, .segments = 4};
@@ -155,19 +151,4 @@ START_TEST(errors_of_stored_values_are_measured)
     ck_assert_double_eq_tol(e.linf, low + 59 * step, 30 * eps); /* 0, which is measured, is read as that */
     clpwl_table_free(t);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("storage");
-    TCase *t = tcase_create("storage");
-    tcase_set_timeout(t, 60);
-    tcase_add_loop_test(t, formats_are_what_their_definitions_say, 0, 2);
-    tcase_add_test(t, steps_and_readings_by_hand);
-    tcase_add_test(t, extremes_have_a_code);
-    tcase_add_test(t, errors_of_stored_values_are_measured);
-    tcase_add_test(t, storages_have_names_and_any_has_no_error);
-    suite_add_tcase(s, t);
-    return s;
 }

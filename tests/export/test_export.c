@@ -2,7 +2,7 @@
 /* Tables as C: compiled by the compiler of this build, with its warnings as errors. */
 #include <stdio.h>
 #include <sys/stat.h>
-#include "common/tests_of.h"
+#include "support/suite.h"
 #include "export_cases.h"
 
 static const char main_text[] =
@@ -69,7 +69,7 @@ static void check_values(const char *folder, float x[CASES][POINTS])
     fclose(f);
 }
 
-START_TEST(the_c_text_compiles_without_a_warning_and_gives_the_table)
+TEST(the_c_text_compiles_without_a_warning_and_gives_the_table)
 {
     static const char *const flags[] = {"-O0", "-O2"};
     static float x[CASES][POINTS];
@@ -93,11 +93,10 @@ START_TEST(the_c_text_compiles_without_a_warning_and_gives_the_table)
         check_values(folder, x);
     }
 }
-END_TEST
 
 /* The comment says what the table is, and cannot be broken out of. Numbers are rounded up to three digits;
  * a little is for the rounding of fp32. NULL: not in it. */
-START_TEST(the_comment_says_what_the_table_is)
+TEST(the_comment_says_what_the_table_is)
 {
     static const char *const parts[][6] = {
         {"function    x* /2/ *x* /????\n", "[0, 2]", "mirror", "2, optimized", "projection",
@@ -130,10 +129,9 @@ START_TEST(the_comment_says_what_the_table_is)
         clpwl_table_free(table);
     }
 }
-END_TEST
 
 /* What the compiler's own headers declare. Names that begin with '_' are the compiler's. */
-START_TEST(c_refuses_the_functions_of_the_headers_that_the_text_includes)
+TEST(c_refuses_the_functions_of_the_headers_that_the_text_includes)
 {
     clpwl_table *table = make_table(0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     char command[512], name[80], *text;
@@ -151,9 +149,8 @@ START_TEST(c_refuses_the_functions_of_the_headers_that_the_text_includes)
     ck_assert_int_gt(count, 200); /* C99 has 178 functions in math.h alone */
     clpwl_table_free(table);
 }
-END_TEST
 
-START_TEST(bad_arguments_are_refused)
+TEST(bad_arguments_are_refused)
 {
     static const struct {
         int language;
@@ -174,8 +171,3 @@ START_TEST(bad_arguments_are_refused)
     clpwl_table_free(table);
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "opencl, c, cuda or glsl", clpwl_language_parse(&language, "hlsl"));
 }
-END_TEST
-
-TESTS_OF("export", 0, NULL, NULL, the_c_text_compiles_without_a_warning_and_gives_the_table,
-         the_comment_says_what_the_table_is, c_refuses_the_functions_of_the_headers_that_the_text_includes,
-         bad_arguments_are_refused)

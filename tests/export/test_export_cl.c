@@ -82,8 +82,10 @@ static void same_as_method(const clpwl_table *table, const char *method, clpwl_s
     clpwl_evaluator_free(e);
 }
 
+DEVICE_FIXTURE(open_context, close_context)
+
 /* All cases against the table; one case in three against a program of the method. */
-START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
+TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
 {
     static batch b;
     for (int kind = 0; kind < KINDS; kind++) {
@@ -104,10 +106,9 @@ START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
         }
     }
 }
-END_TEST
 
 /* In codes, a few tables of each storage: the method buffer has the same arithmetic for all kinds. */
-START_TEST(codes_in_the_opencl_text_give_the_methods_bits)
+TEST(codes_in_the_opencl_text_give_the_methods_bits)
 {
     enum { TABLES = 3, APART = 29 /* so that kinds, sizes and tails vary */ };
     static batch b;
@@ -127,11 +128,10 @@ START_TEST(codes_in_the_opencl_text_give_the_methods_bits)
     }
     b.storage = CLPWL_STORAGE_FLOAT32;
 }
-END_TEST
 
 /* NaN stays NaN even if the compiler may assume that there is none. Its divisions are inexact,
  * so repeat and mirror need not keep their bound. */
-START_TEST(nan_gives_nan_under_relaxed_mathematics)
+TEST(nan_gives_nan_under_relaxed_mathematics)
 {
     static batch b;
     b.count = 0;
@@ -151,7 +151,3 @@ START_TEST(nan_gives_nan_under_relaxed_mathematics)
         clpwl_table_free(table);
     }
 }
-END_TEST
-
-SUITE("export to OpenCL", open_context, close_context, the_opencl_text_gives_the_table_and_the_methods_bits,
-      codes_in_the_opencl_text_give_the_methods_bits, nan_gives_nan_under_relaxed_mathematics)

@@ -395,7 +395,14 @@ static void make_inputs(void)
     ck_assert(fclose(text) == 0 && fclose(csv) == 0 && fclose(npy) == 0);
 }
 
-START_TEST(every_command)
+AT_START(prepare)
+{
+    setvbuf(stdout, NULL, _IOLBF, 0);
+}
+
+ONE_PROCESS
+
+TESTS(every_command, WORKS)
 {
     const work *w = &works[_i];
     if (_i == 0)
@@ -411,17 +418,4 @@ START_TEST(every_command)
         snprintf(what, sizeof what, "%d %.12s %.9s, %s", _i, w->program, w->argv[0], kinds[k].name);
         tally_report(what, &sum, 1);
     }
-}
-END_TEST
-
-Suite *suite(void)
-{
-    runs_in_one_process();
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    Suite *s = suite_create("faults of commands");
-    TCase *t = tcase_create("commands");
-    tcase_set_timeout(t, 3600);
-    tcase_add_loop_test(t, every_command, 0, WORKS);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -144,7 +144,22 @@ static void sweep_methods(tally *sum, trial *t, int kind)
     }
 }
 
-START_TEST(every_operation_by_every_method)
+static int count;
+
+AT_START(prepare)
+{
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    /* The library's cache has no folder: measurements from disk would meet no fault. */
+    unsetenv("HOME");
+    unsetenv("XDG_CACHE_HOME");
+    layer = layer_or_skip();
+    while (operations[count].name)
+        count++;
+}
+
+ONE_PROCESS
+
+TESTS(every_operation_by_every_method, count)
 {
     books before = open_books();
     trial t = {.o = &operations[_i], .layer = layer};
@@ -159,7 +174,6 @@ START_TEST(every_operation_by_every_method)
         tally_report(what, &sum, t.o->by_method || kind == ONCE); /* others may queue nothing */
     }
 }
-END_TEST
 
 /* GSL's one request for memory on the library's behalf: this replaces GSL's function. */
 static int gsl_refuses;
@@ -171,7 +185,7 @@ gsl_spline *gsl_spline_alloc(const gsl_interp_type *type, size_t n)
     return gsl_refuses ? NULL : real(type, n);
 }
 
-START_TEST(a_spline_without_memory)
+TEST(a_spline_without_memory)
 {
     static const double x[] = {0, 1, 2}, y[] = {0, 1, 4};
     clpwl_function *f;
@@ -182,7 +196,6 @@ START_TEST(a_spline_without_memory)
     gsl_refuses = 0;
     ck_assert_int_eq(clpwl__live_blocks(), blocks);
 }
-END_TEST
 
 static clpwl_sampler_info sampler_now(clpwl_status *status)
 {
@@ -198,7 +211,7 @@ static clpwl_sampler_info sampler_now(clpwl_status *status)
 
 /* If an image cannot be created, for lack of memory for example, the library does not keep that
  * on disk: the next process tries again. */
-START_TEST(an_image_that_was_refused_once_is_asked_for_again)
+TEST(an_image_that_was_refused_once_is_asked_for_again)
 {
     char folder[] = "/tmp/clpwl-faults-XXXXXX", command[160];
     clpwl_status status;
@@ -229,7 +242,6 @@ START_TEST(an_image_that_was_refused_once_is_asked_for_again)
     unsetenv("XDG_CACHE_HOME");
     ck_assert_int_eq(system(command), 0);
 }
-END_TEST
 
 /* Each timed command fails once, so that it has no time. Arrays are timed by clpwl_eval on a
  * device that shares the host's memory, and by clpwl_enqueue on others. Returns the number of
@@ -251,7 +263,7 @@ static long time_with_faults(clpwl_evaluator *e, clpwl_use use, int unified)
     }
 }
 
-START_TEST(what_did_nothing_has_no_time)
+TEST(what_did_nothing_has_no_time)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_context *c;
@@ -267,7 +279,6 @@ START_TEST(what_did_nothing_has_no_time)
     clpwl_table_free(table);
     clpwl_context_free(c);
 }
-END_TEST
 
 /* The number of times of kernels that AUTO kept on disk, in a folder of its own. *y is set to
  * the value of the chosen method at x. */
@@ -296,7 +307,7 @@ static int times_kept(clpwl_context *c, const clpwl_table *table, long fault, fl
 }
 
 /* AUTO neither chooses nor remembers a method whose kernel failed. */
-START_TEST(auto_takes_no_method_that_did_nothing)
+TEST(auto_takes_no_method_that_did_nothing)
 {
     clpwl_context *c;
     clpwl_sampler_info probed;
@@ -312,28 +323,4 @@ START_TEST(auto_takes_no_method_that_did_nothing)
     }
     clpwl_table_free(table);
     clpwl_context_free(c);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    runs_in_one_process();
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    Suite *s = suite_create("faults of devices");
-    TCase *t = tcase_create("faults");
-    int count = 0;
-    /* The library's cache has no folder: measurements from disk would meet no fault. */
-    unsetenv("HOME");
-    unsetenv("XDG_CACHE_HOME");
-    layer = layer_or_skip();
-    while (operations[count].name)
-        count++;
-    tcase_set_timeout(t, 3600);
-    tcase_add_loop_test(t, every_operation_by_every_method, 0, count);
-    tcase_add_test(t, a_spline_without_memory);
-    tcase_add_test(t, an_image_that_was_refused_once_is_asked_for_again);
-    tcase_add_test(t, what_did_nothing_has_no_time);
-    tcase_add_test(t, auto_takes_no_method_that_did_nothing);
-    suite_add_tcase(s, t);
-    return s;
 }

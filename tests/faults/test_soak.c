@@ -92,7 +92,16 @@ static void balance(const long before[CLASSES], long blocks)
         ck_assert_int_eq(layer->live(class), before[class]);
 }
 
-START_TEST(memory_is_flat_and_nothing_is_left)
+AT_START(prepare)
+{
+    unsetenv("HOME"); /* no cache: AUTO measures each time */
+    unsetenv("XDG_CACHE_HOME");
+    layer = layer_or_skip();
+}
+
+ONE_PROCESS
+
+TEST(memory_is_flat_and_nothing_is_left)
 {
     const char *wish = getenv("CLPWL_SOAK_SECONDS");
     double seconds = wish ? atof(wish) : 0, began = now(), first = 0, last;
@@ -112,19 +121,4 @@ START_TEST(memory_is_flat_and_nothing_is_left)
            contexts, used, now() - began, first, last);
     /* pocl: 0.01 MiB more after 16 contexts, and 3.3 MiB more where its compiler was not used before. */
     ck_assert_msg(last <= first + 8, "memory grew from %.2f to %.2f MiB", first, last);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    runs_in_one_process();
-    Suite *s = suite_create("soak");
-    TCase *t = tcase_create("soak");
-    unsetenv("HOME"); /* no cache: AUTO measures each time */
-    unsetenv("XDG_CACHE_HOME");
-    layer = layer_or_skip();
-    tcase_set_timeout(t, 36000);
-    tcase_add_test(t, memory_is_flat_and_nothing_is_left);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -44,7 +44,7 @@ static void sum_hats(clpwl_callback f, const double *x, const double *c, int has
 
 /* The normal equations: f - v is orthogonal to every hat function, with the weight, too. The midpoint rule's
  * error is 1e-7 of a segment's f - v. */
-START_TEST(the_projection_leaves_an_orthogonal_residual)
+TESTS(the_projection_leaves_an_orthogonal_residual, 6)
 {
     static const clpwl_callback all[] = {exp_f, wave_f, corner_f};
     clpwl_callback g = all[_i % 3];
@@ -63,12 +63,11 @@ START_TEST(the_projection_leaves_an_orthogonal_residual)
     clpwl_function_free(f);
     clpwl_function_free(w);
 }
-END_TEST
 
 /* Best lines by hand. On one segment c0 = 4 b0 - 2 b1, c1 = 4 b1 - 2 b0. Of x^2 eq. 32 gives -f'' h^2 / 12
  * at every knot when all h are equal. 64 periods are not resolved by the nodes of one quadrature: by
  * parts, with w = 128 pi, b1 = -1/w and b0 = 1/w. A function of the space is its own projection. */
-START_TEST(projections_by_hand)
+TESTS(projections_by_hand, 7)
 {
     static const struct {
         const char *f, *words;
@@ -92,10 +91,9 @@ START_TEST(projections_by_hand)
         ck_assert_double_eq_tol(c[i], rows[_i].values[i], rows[_i].slack);
     end_wish(&w);
 }
-END_TEST
 
 /* The hole is between knots, where the interpolant does not call f; weights are asked there by all others. */
-START_TEST(fits_refuse)
+TESTS(fits_refuse, 11)
 {
     static const struct {
         const char *f, *words;
@@ -131,12 +129,11 @@ START_TEST(fits_refuse)
     FAILS(CLPWL_ERR_ARGUMENT, "size is 3", clpwl_fit_values(CLPWL_FIT_MINIMAX, w.f, &w.weight, fine, 2, c));
     end_wish(&w);
 }
-END_TEST
 
 /* The least weighted L1: every hat function meets as much weight where the line is above f as where it is
  * below. Newton's steps were too short or too long by the square of the weight: 0.4 was left. A hat has
  * the weight of PARTS places, and beside each of four zeros half a place counts for the wrong side. */
-START_TEST(least_absolute_lines_balance_the_weight)
+TEST(least_absolute_lines_balance_the_weight)
 {
     double x[N + 1], c[N + 1], sums[N + 1];
     clpwl_function *f = callback(wave_f, 0, 1, NAN), *falling = callback(falling_weight, 0, 1, NAN);
@@ -150,7 +147,6 @@ START_TEST(least_absolute_lines_balance_the_weight)
     clpwl_function_free(f);
     clpwl_function_free(falling);
 }
-END_TEST
 
 /* A function of many values at once that counts them. */
 typedef struct calls {
@@ -178,7 +174,7 @@ static clpwl_function *counted(calls *c)
 /* The places of a rule, and the points that are added to a mesh, are known beforehand: of f, and of a
  * weight. Newton's method begins at the lines of parabolas: it asks for 1024 values 3 and 14 times. Some more
  * are for kinks. */
-START_TEST(values_are_asked_for_together)
+TESTS(values_are_asked_for_together, 6)
 {
     static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_MINIMAX, CLPWL_FIT_PROJECTION};
     static const size_t most[] = {4096, 16384, 5000, 5000, 5000, 5000};
@@ -193,11 +189,10 @@ START_TEST(values_are_asked_for_together)
     clpwl_function_free(many);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Newton's method takes 22 turns for the values beside 0, and took 915 values of f in each segment: all
  * others stay after a few turns. */
-START_TEST(segments_that_stay_are_not_summed_again)
+TEST(segments_that_stay_are_not_summed_again)
 {
     enum { MANY = 20000 };
     double *knots = malloc(2 * (MANY + 1) * sizeof *knots), *values = knots + MANY + 1;
@@ -214,7 +209,6 @@ START_TEST(segments_that_stay_are_not_summed_again)
     free(knots);
     clpwl_function_free(f);
 }
-END_TEST
 
 static int end_later(double done, void *user)
 {
@@ -223,7 +217,7 @@ static int end_later(double done, void *user)
 }
 
 /* A fit that takes long can be ended. Only the search for knots and the measurement could. */
-START_TEST(fits_can_be_ended)
+TESTS(fits_can_be_ended, 4)
 {
     static const struct {
         clpwl_fit fit;
@@ -244,11 +238,10 @@ START_TEST(fits_can_be_ended)
           clpwl__fit_values(rows[_i].fit, f, NULL, &watch, knots, N, 1e-9, values));
     clpwl_function_free(f);
 }
-END_TEST
 
 /* The value behind the gap at 0, or at -1, has next to no part in the integral. It was some number, such as
  * 12.5. */
-START_TEST(least_absolute_values_behind_gaps_are_those_of_f)
+TESTS(least_absolute_values_behind_gaps_are_those_of_f, 2)
 {
     const double knots[] = {-_i, _i ? -1 + 0x1p-24 : 0x1p-125, 0.4, 1};
     double values[4];
@@ -259,21 +252,4 @@ START_TEST(least_absolute_values_behind_gaps_are_those_of_f)
     for (int i = 1; i < 4; i++)
         ck_assert_double_eq_tol(values[i], 1, 1e-12);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("fit");
-    TCase *t = tcase_create("fit");
-    tcase_add_loop_test(t, the_projection_leaves_an_orthogonal_residual, 0, 6);
-    tcase_add_loop_test(t, projections_by_hand, 0, 7);
-    tcase_add_test(t, least_absolute_lines_balance_the_weight);
-    tcase_add_loop_test(t, least_absolute_values_behind_gaps_are_those_of_f, 0, 2);
-    tcase_add_loop_test(t, fits_refuse, 0, 11);
-    tcase_add_loop_test(t, values_are_asked_for_together, 0, 6);
-    tcase_add_loop_test(t, fits_can_be_ended, 0, 4);
-    tcase_add_test(t, segments_that_stay_are_not_summed_again);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -4,7 +4,6 @@
 #include "support/callback.h"
 #include "support/wish.h"
 
-
 static const clpwl_fit in_tube[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW};
 
 /* The least max error of N segments with knots anywhere. */
@@ -53,18 +52,17 @@ static double seven_on_sin(void)
     return (double)hi;
 }
 
-START_TEST(known_optimum_of_sin)
+TEST(known_optimum_of_sin)
 {
     double error = linf("sin(x)", "0:3.141592653589793 N=7 minimax"), right = seven_on_sin();
     ck_assert_double_eq_tol(right, 0.00765414, 1e-8);
     /* Knots are rounded to fp32: each moves by 1e-7 at most, the error by about 1e-8. */
     ck_assert_double_eq_tol(error, right, 2e-8);
 }
-END_TEST
 
 /* Knots at sqrt(x) = i (i + 1) / (n (n + 1)): the error is 1 / (4 n (n + 1)). The first segment is 1 / (n
  * (n + 1))^2 long. */
-START_TEST(known_optimum_of_sqrt)
+TESTS(known_optimum_of_sqrt, 5)
 {
     static const size_t n[] = {1, 2, 7, 64, 300};
     char words[2][40];
@@ -83,12 +81,11 @@ START_TEST(known_optimum_of_sqrt)
     ck_assert_double_ge(below / right, 2 - 2 * off);
     ck_assert_double_le(below, right * (2 + 2 * off) + 12.2 * 0x1p-24);
 }
-END_TEST
 
 /* Of x^2 exactly (integral of |f''|^(1/2))^2 / (16 N^2). Straight pieces whose seven corners are rounded
  * to fp32, 3e-8 at most, at slopes of 1; with fewer it is more. A segment for each half period, and too
  * few for any: the best line is flat. */
-START_TEST(known_errors)
+TEST(known_errors)
 {
     static const char zigzag[] = "abs(abs(abs(x-0.3)-0.2)-0.07)";
     ck_assert_double_eq_tol(linf("x^2", "-1:3 N=50 minimax") / (2.0 * 16 / (16 * 2500)), 1, 1e-5);
@@ -97,10 +94,9 @@ START_TEST(known_errors)
     ck_assert_double_lt(linf("sin(1000*x)", "0:1 N=1500 minimax"), 0.05);
     ck_assert_double_eq_tol(linf("sin(1000*x)", "0:1 N=3 minimax"), 1, 1e-6);
 }
-END_TEST
 
 /* On given knots the least max error of x^2 is that of the longest segment. */
-START_TEST(given_knots)
+TEST(given_knots)
 {
     static const double knots[] = {-1, -0.7, 0.1, 0.2, 1, 1.25};
     static const double scale[] = {1.0 / 8, 1.0 / 4, 1.0 / 4}; /* of h^2, for f'' = 2 */
@@ -125,10 +121,9 @@ START_TEST(given_knots)
     }
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Away from the longest segment, values minimise the error of their own segments. */
-START_TEST(slack_is_well_used)
+TEST(slack_is_well_used)
 {
     double knots[9], values[9];
     clpwl_function *f = function_of("exp");
@@ -143,19 +138,4 @@ START_TEST(slack_is_well_used)
     ck_assert_double_lt(rest.linf, 1.1 * exp(0.5) / 16 / 196);
     ck_assert_double_gt(all.linf, 20 * rest.linf);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("minimax");
-    TCase *t = tcase_create("minimax");
-    tcase_set_timeout(t, 120); /* valgrind */
-    tcase_add_test(t, known_optimum_of_sin);
-    tcase_add_loop_test(t, known_optimum_of_sqrt, 0, 5);
-    tcase_add_test(t, known_errors);
-    tcase_add_test(t, given_knots);
-    tcase_add_test(t, slack_is_well_used);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -105,7 +105,9 @@ static size_t fewest_on_grid(void)
             }
 }
 
-START_TEST(paths_have_the_fewest_segments)
+FIXTURE(setup, teardown)
+
+TEST(paths_have_the_fewest_segments)
 {
     uint32_t state = 1;
     int equal = 0, cases = 400 * test_factor();
@@ -129,7 +131,6 @@ START_TEST(paths_have_the_fewest_segments)
     }
     ck_assert_int_ge(equal, cases * 9 / 10); /* seen: 97 % */
 }
-END_TEST
 
 /* Constraints on the values u and v at the ends of a segment: p u + q v <= r. */
 typedef struct constraint {
@@ -204,7 +205,7 @@ static int values_by_corners(const size_t *at, size_t segments, const double *wa
     return 1;
 }
 
-START_TEST(values_on_given_knots)
+TEST(values_on_given_knots)
 {
     uint32_t state = 2;
     int found = 0, cases = 20000;
@@ -238,13 +239,12 @@ START_TEST(values_on_given_knots)
     ck_assert_int_gt(found, cases / 8);
     ck_assert_int_lt(found, cases - cases / 8);
 }
-END_TEST
 
 /* The lines within r of x^2, or of its mirror, are sqrt(8 r) long at most, wherever the points of the mesh
  * are: a parabola tells the places of contacts. The ends of lines are found by secants: 2e-4 r was left.
  * Lines in one-sided tubes are as long. If r is 1e-3 off, five lines are 1.5e-3 too long or too short; the
  * last one ends at a slope of 0.6 from that of the tube. */
-START_TEST(paths_touch_a_parabola)
+TESTS(paths_touch_a_parabola, 6)
 {
     enum { SEGMENTS = 5, TRIES = 1000 };
     static const double sides[][2] = {{1, 1}, {0, 2}, {2, 0}}, ends[] = {-1, 2};
@@ -273,17 +273,4 @@ START_TEST(paths_touch_a_parabola)
     clpwl__mesh_free(&m);
     clpwl__path_free(&p);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("tube");
-    TCase *t = tcase_create("tube");
-    tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, paths_have_the_fewest_segments);
-    tcase_add_test(t, values_on_given_knots);
-    tcase_add_loop_test(t, paths_touch_a_parabola, 0, 6);
-    suite_add_tcase(s, t);
-    return s;
 }

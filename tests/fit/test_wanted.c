@@ -54,7 +54,7 @@ static const struct {
 };
 /* clang-format on */
 
-START_TEST(knots_of_kinks)
+TESTS(knots_of_kinks, sizeof rows / sizeof *rows)
 {
     wish w;
     double *knots;
@@ -67,13 +67,12 @@ START_TEST(knots_of_kinks)
     clpwl__free(knots);
     end_wish(&w);
 }
-END_TEST
 
 enum { MOST = 7 };
 static const double ulp = 0x1p-23;
 
 /* The values by above, below and minimax, and half the width of a one-sided tube over a jump. */
-START_TEST(values_that_segments_want)
+TESTS(values_that_segments_want, 5)
 {
     static const struct {
         double x[MOST], y[MOST];
@@ -120,10 +119,9 @@ START_TEST(values_that_segments_want)
         ck_assert_double_eq(level, fit < 2 ? cases[_i].level : 0);
     }
 }
-END_TEST
 
 /* By hand: a value, chords that a limit bears, the noise of a mesh, and the vertex of 16 (x - 5/4)^2. */
-START_TEST(numbers_of_a_mesh)
+TEST(numbers_of_a_mesh)
 {
     double x[] = {0, 1, 2, 4, 8}, y[] = {0, 1, 4, 16, 64}, s[] = {1, 2, 5, 17, 65}, v, limit;
     const double knots[] = {0, 2, 8}, size = 4 * DBL_EPSILON;
@@ -143,11 +141,10 @@ START_TEST(numbers_of_a_mesh)
     ck_assert_double_eq(clpwl__mesh_vertex((const double[]){0, 1, 3}, (const double[]){-25, -1, -49}), 1.25);
     end_wish(&w);
 }
-END_TEST
 
 /* At least as many steps as asked for in each segment, and some in each polynomial; knots, kinks and what is
  * inserted are points, once. The chords over the steps are within r, by f'' at the ends. */
-START_TEST(points_of_a_mesh)
+TESTS(points_of_a_mesh, 2)
 {
     enum { STEPS = 2, KNOTS = 4, MORE = 5 };
     static const double knots[KNOTS] = {-2, 0.5, 0.75, 2}, more[MORE] = {-2, -0.987, -0.987, 0.6, 1.987};
@@ -181,10 +178,9 @@ START_TEST(points_of_a_mesh)
     clpwl__proxy_free(&p);
     end_wish(&w);
 }
-END_TEST
 
 /* The line through x^2 at 0, 0.9 and 3 is 0.45^2 and 1.05^2 above it in the middle of its segments. */
-START_TEST(errors_that_sharpen_a_mesh)
+TESTS(errors_that_sharpen_a_mesh, 4)
 {
     static const struct {
         double centre, share, largest;
@@ -206,11 +202,10 @@ START_TEST(errors_that_sharpen_a_mesh)
     clpwl__mesh_free(&m);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* On N uniform knots of [0, 3] lines are 9 / (8 N^2) from x^2, one-sided lines twice as far; no knots are
  * better. 1e-3 of the error is 5e-4 of a segment. */
-START_TEST(lines_that_exist)
+TESTS(lines_that_exist, 9)
 {
     enum { MANY = 600 };
     static const clpwl_fit fits[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW};
@@ -233,7 +228,6 @@ START_TEST(lines_that_exist)
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
-END_TEST
 
 static int count_report(double done, void *user)
 {
@@ -258,7 +252,7 @@ static double end_of_chord(long double l, long double r)
  * refined knots, 1e-7 of the error may be left, 1e-5 for interpolants. fp32 moves both knots of a segment by
  * 2^-23; no segment is shorter than 1 / N, and an error is as the square of the length. Seen were 41 to 60
  * tubes; up to 89 errors of interpolants, which tell no margin. */
-START_TEST(least_errors_take_few_trials)
+TESTS(least_errors_take_few_trials, 6)
 {
     static const clpwl_fit fits[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_INTERPOLANT};
     const clpwl_fit fit = fits[_i / 2];
@@ -288,10 +282,9 @@ START_TEST(least_errors_take_few_trials)
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* A request that is refused ends a fit, or the search for knots of kinks, and nothing is left. */
-START_TEST(memory_that_is_refused)
+TESTS(memory_that_is_refused, CLPWL_FIT_BELOW + 1)
 {
     static const double at[] = {0, 0.3, 1};
     static const clpwl_kink kink = {0.5, 0, 1};
@@ -312,21 +305,4 @@ START_TEST(memory_that_is_refused)
     }
     clpwl_function_free(f);
     ck_assert_int_eq(clpwl__live_blocks(), blocks);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("wanted");
-    TCase *t = tcase_create("wanted");
-    tcase_add_loop_test(t, knots_of_kinks, 0, sizeof rows / sizeof *rows);
-    tcase_add_loop_test(t, values_that_segments_want, 0, 5);
-    tcase_add_test(t, numbers_of_a_mesh);
-    tcase_add_loop_test(t, points_of_a_mesh, 0, 2);
-    tcase_add_loop_test(t, errors_that_sharpen_a_mesh, 0, 4);
-    tcase_add_loop_test(t, lines_that_exist, 0, 9);
-    tcase_add_loop_test(t, least_errors_take_few_trials, 0, 6);
-    tcase_add_loop_test(t, memory_that_is_refused, 0, CLPWL_FIT_BELOW + 1);
-    suite_add_tcase(s, t);
-    return s;
 }

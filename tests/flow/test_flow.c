@@ -380,9 +380,11 @@ static void make_turned(double shift)
     make_scene(&s);
 }
 
+FIXTURE(enter, leave)
+
 /* The sums of lk are of fp32, and so is the flow. By half of the ways numbers as of a camera of 12 bits in
  * files of 16, which have a sixteenth of the range: these had no flow at all. */
-START_TEST(lk_as_plain_c)
+TESTS(lk_as_plain_c, WAYS - 2)
 {
     static double expected[WIDTH * HEIGHT][2];
     flow_options o = options_of(_i);
@@ -401,12 +403,11 @@ START_TEST(lk_as_plain_c)
     }
     ck_assert_double_le(far, 0.002 * WIDTH * HEIGHT);
 }
-END_TEST
 
 /* The motion is found wherever its block is in both pictures. There no neighbour of a match correlates
  * better, and the parts of pixels are those of a parabola. Where two peaks are equal in fp32, or a part is
  * half a pixel, the two may differ by a pixel: few do. */
-START_TEST(ncc_finds_the_best_correlation)
+TEST(ncc_finds_the_best_correlation)
 {
     flow_options o = options_of(WAYS - 1);
     plane both[2];
@@ -433,7 +434,6 @@ START_TEST(ncc_finds_the_best_correlation)
     ck_assert_double_le(wrong, 0.1 * WIDTH * HEIGHT);
     ck_assert_double_le(far, 0.01 * WIDTH * HEIGHT);
 }
-END_TEST
 
 /* Mean errors that the method must keep, px: exact motions, and those below the default of --motion. */
 static const struct {
@@ -445,7 +445,7 @@ static const struct {
                {60, 0, 0, 0.1, FLOW_LORENTZIAN, 6},
                {60, 0, 0, 0.1, FLOW_TUKEY, 7}};
 
-START_TEST(motions_are_found)
+TESTS(motions_are_found, 5)
 {
     flow_scene s = flow_scene_defaults;
     flow_options o = default_options();
@@ -463,14 +463,13 @@ START_TEST(motions_are_found)
     DONE(flow_score_make(&got, &found, &truth, NULL));
     ck_assert_double_le(got.aee, motions[_i].most);
 }
-END_TEST
 
 static void compare_bits(const flow_field *a, const flow_field *b)
 {
     ck_assert_mem_eq(a->at, b->at, (size_t)a->width * (size_t)a->height * sizeof *a->at);
 }
 
-START_TEST(tiles_give_the_whole_to_the_bit)
+TESTS(tiles_give_the_whole_to_the_bit, WAYS)
 {
     enum { W = 203, H = 150 };
     flow_scene s = scene_of(W, H);
@@ -488,11 +487,10 @@ START_TEST(tiles_give_the_whole_to_the_bit)
     ck_assert_int_gt((int)tiled.tiles, tiled.levels + 2);
     compare_bits(&found, &other);
 }
-END_TEST
 
 /* What lies outside the mask changes nothing inside, and has no flow. Outside its rectangle nothing is
  * computed: it takes less memory. */
-START_TEST(nothing_leaks_through_the_mask)
+TESTS(nothing_leaks_through_the_mask, WAYS)
 {
     flow_scene s = scene_of(160, 120);
     flow_options o = options_of(_i);
@@ -521,14 +519,13 @@ START_TEST(nothing_leaks_through_the_mask)
     flow_field_free(&found);
     ck_assert_int_eq((int)find(&o, &found).tiles, 0);
 }
-END_TEST
 
 /* What has no flow, by every way: a second picture of one grey, on which vectors of lk grew
  * up to the limit of the motion; stripes that move to the right by 1 px and may move along themselves as
  * well; noise of the camera, which moves with nothing; a right half without texture, but for pixels whose
  * window may reach the left half: the window, the derivative, and the flow that they begin with. All of it
  * was known. Windows and blocks of fewer pixels than the default's match by chance more often. */
-START_TEST(what_has_no_flow_is_unknown)
+TESTS(what_has_no_flow_is_unknown, 4 * WAYS)
 {
     enum { SECOND_FLAT, STRIPES, NOISE, HALF };
     const int what = _i / WAYS;
@@ -560,10 +557,9 @@ START_TEST(what_has_no_flow_is_unknown)
         ck_assert(what == HALF ? i % 160 >= 64 || found.at[i].known > 0
                                : found.at[i].known > 0 || (found.at[i].u == 0 && found.at[i].v == 0));
 }
-END_TEST
 
 /* Light that differs from the first picture to the second, by default and where it is taken as one. */
-START_TEST(brightness_is_removed)
+TESTS(brightness_is_removed, 2)
 {
     flow_scene s = scene_of(160, 120);
     flow_options o = default_options();
@@ -579,9 +575,8 @@ START_TEST(brightness_is_removed)
     o.brightness = 0;
     ck_assert_double_ge(score(&o).aee, 10 * usual.aee);
 }
-END_TEST
 
-START_TEST(files_come_back)
+TEST(files_come_back)
 {
     static const char *const names[] = {"test_flow.flo", "test_flow.png"};
     DONE(flow_field_make(&found, 3, 2));
@@ -595,9 +590,8 @@ START_TEST(files_come_back)
         compare_bits(&found, &other);
     }
 }
-END_TEST
 
-START_TEST(forward_and_backward)
+TEST(forward_and_backward)
 {
     flow_field_make(&found, 4, 1);
     flow_field_make(&other, 4, 1);
@@ -610,10 +604,9 @@ START_TEST(forward_and_backward)
     for (int i = 0; i < 4; i++)
         ck_assert_int_eq(found.at[i].known > 0, i == 2);
 }
-END_TEST
 
 /* By hand: errors 0, 5, one pixel without a flow, and one whose truth is unknown. */
-START_TEST(scores)
+TEST(scores)
 {
     static const flow_vector right_flow[4] = {{1, 0, 1, 1}, {0, 0, 1, 1}, {6, 0, 1, 1}};
     static const flow_vector its[4] = {{1, 0, 1, 1}, {3, 4, 1, 1}, {0, 0, 0, 0}, {9, 9, 1, 1}};
@@ -628,25 +621,4 @@ START_TEST(scores)
     for (int i = 0; i < 7; i++)
         ck_assert_double_eq_tol(right[i][0], right[i][1], 1e-12);
     ck_assert(isnan(s.speed[2]));
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("flow");
-    TCase *t = tcase_create("flow");
-    tcase_add_checked_fixture(t, enter, leave);
-    tcase_set_timeout(t, 600);
-    tcase_add_loop_test(t, lk_as_plain_c, 0, WAYS - 2);
-    tcase_add_test(t, ncc_finds_the_best_correlation);
-    tcase_add_loop_test(t, motions_are_found, 0, 5);
-    tcase_add_loop_test(t, tiles_give_the_whole_to_the_bit, 0, WAYS);
-    tcase_add_loop_test(t, nothing_leaks_through_the_mask, 0, WAYS);
-    tcase_add_loop_test(t, what_has_no_flow_is_unknown, 0, 4 * WAYS);
-    tcase_add_loop_test(t, brightness_is_removed, 0, 2);
-    tcase_add_test(t, files_come_back);
-    tcase_add_test(t, forward_and_backward);
-    tcase_add_test(t, scores);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -4,7 +4,7 @@
 
 /* The values are mpmath's, in 700 bits: double alone has errors from 1e-13 to all of the value. Then limits,
  * and places that have none. */
-START_TEST(values_are_sharp)
+TEST(values_are_sharp)
 {
     static const struct {
         const char *formula;
@@ -70,12 +70,11 @@ START_TEST(values_are_sharp)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* No sample of an odd number meets 0: the tables had finite errors, and verify held them. A value that
  * enclosures do not settle, and that double contradicts, is none, either; orders of 1e8 took 85 s to
  * enclose, and the timeout of this case is shorter. */
-START_TEST(designs_refuse_places_without_a_value)
+TEST(designs_refuse_places_without_a_value)
 {
     static const char *const rows[][3] = {
         {"lgamma", "-3.5:10", "x = -2;"},       {"tgamma", "-0.5:10", "x = 0;"},
@@ -94,12 +93,11 @@ START_TEST(designs_refuse_places_without_a_value)
     ck_assert(isfinite(value_of(f, 1)));
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Segments as for the function itself: the same as by expm1, and as by half of the square of sin(x/2)/(x/2).
  * A kink that is none would have a knot. The middle of a wide enclosure is no value: 157 jumps were found of
  * the last one, which has none; its error with 50 equal segments is mpmath's, in 300 bits. */
-START_TEST(designs_and_proofs_reach_the_limit)
+TEST(designs_and_proofs_reach_the_limit)
 {
     static const struct {
         const char *formula, *words;
@@ -134,11 +132,10 @@ START_TEST(designs_and_proofs_reach_the_limit)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* The rounding of a sum took over 20 s to be searched for zeros of f: the timeout of this case is shorter
  * than what the second one took, and each zero would be a kink. */
-START_TEST(the_rounding_of_long_sums_has_no_kinks)
+TEST(the_rounding_of_long_sums_has_no_kinks)
 {
     enum { TERMS = 1500, WAVES = 200 };
     static char text[16 * TERMS];
@@ -152,18 +149,4 @@ START_TEST(the_rounding_of_long_sums_has_no_kinks)
         EXPECT(kinks == 0, "%zu kinks", kinks);
         clpwl_function_free(f);
     }
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("sharp");
-    TCase *t = tcase_create("sharp");
-    tcase_set_timeout(t, 80);
-    tcase_add_test(t, values_are_sharp);
-    tcase_add_test(t, designs_refuse_places_without_a_value);
-    tcase_add_test(t, designs_and_proofs_reach_the_limit);
-    tcase_add_test(t, the_rounding_of_long_sums_has_no_kinks);
-    suite_add_tcase(s, t);
-    return s;
 }

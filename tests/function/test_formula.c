@@ -19,7 +19,7 @@ static void assert_near(double got, double right)
     EXPECT(fabs(got - right) <= 4 * 0x1p-52 * fabs(right), "%.17g, not %.17g", got, right);
 }
 
-START_TEST(formulas_have_values)
+TEST(formulas_have_values)
 {
     for (double x = 0.125; x < 3; x += 0.375) {
         assert_near(value_at("exp(-x^2/2)", x), exp(-x * x / 2));
@@ -50,7 +50,6 @@ START_TEST(formulas_have_values)
     assert_near(value_at("acosh(x)", 1 + 0x1p-26), 1.72633491286251998e-4);
     assert_near(value_at("atanh(x)", 1e-8), 1.00000000000000005e-8);
 }
-END_TEST
 
 /* What users type, and the same with all signs. */
 static const char *const spellings[][2] = {
@@ -65,7 +64,7 @@ static const char *const spellings[][2] = {
     {"(x)2", "2*x"}, {"2\xc3\x97-x", "-2*x"}, {"2\xc2\xb7-x", "-2*x"}, {"2\xe2\x8b\x85-x", "-2*x"},
     {"2\xc2\xa0*\xc2\xa0x", "2*x"}, {"2 sigmoid(x)", "2/(1+exp(-x))"}};
 
-START_TEST(natural_spellings_are_taken)
+TESTS(natural_spellings_are_taken, sizeof spellings / sizeof *spellings)
 {
     for (double x = 0.15; x < 3; x += 0.4) {
         double got = value_at(spellings[_i][0], x), right = value_at(spellings[_i][1], x);
@@ -74,7 +73,6 @@ START_TEST(natural_spellings_are_taken)
                right);
     }
 }
-END_TEST
 
 /* What is named: the place, or what would be right. */
 static const struct {
@@ -121,15 +119,14 @@ static const struct {
     {"sine(x)", "did you mean ", CLPWL_ERR_UNKNOWN_NAME},
 };
 
-START_TEST(wrong_formulas_are_refused)
+TESTS(wrong_formulas_are_refused, sizeof wrong / sizeof *wrong)
 {
     clpwl_function *f;
     FAILS(wrong[_i].code, wrong[_i].named, clpwl_function_from_formula(&f, wrong[_i].formula, NULL, 0));
     ck_assert_ptr_null(f);
 }
-END_TEST
 
-START_TEST(arguments_that_have_no_value)
+TESTS(arguments_that_have_no_value, 2)
 {
     clpwl_function *f;
     double y;
@@ -139,11 +136,10 @@ START_TEST(arguments_that_have_no_value)
     FAILS(CLPWL_ERR_NOT_FINITE, "x = -1", clpwl_function_value(f, -1, &y));
     clpwl_function_free(f);
 }
-END_TEST
 
 /* 4096 operations, 255 characters of a name and 128 levels at most; a formula that is refused gets one
  * short line, whatever it repeats. */
-START_TEST(long_formulas)
+TESTS(long_formulas, 11)
 {
     enum { LONG = 60000 };
     static char formula[LONG + 1];
@@ -164,11 +160,10 @@ START_TEST(long_formulas)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* Where the text by native_ built-ins alone is too long, the other one stands; squares of squares take no
  * longer than their text. */
-START_TEST(long_formulas_have_texts)
+TEST(long_formulas_have_texts)
 {
     enum { TERMS = 75, SQUARES = 40 };
     char sum[64 * TERMS] = "0", square[5 * SQUARES + 2] = "";
@@ -191,9 +186,8 @@ START_TEST(long_formulas_have_texts)
     ck_assert(strncmp(text, "pown(pown(", 10) == 0);
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(kinks_are_given_or_searched)
+TEST(kinks_are_given_or_searched)
 {
     static const double kinks[] = {0.3};
     wish w;
@@ -209,9 +203,8 @@ START_TEST(kinks_are_given_or_searched)
     clpwl_function_free(f);
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(special_functions_are_listed)
+TEST(special_functions_are_listed)
 {
     const char *name, *text;
     size_t count = 0;
@@ -221,21 +214,4 @@ START_TEST(special_functions_are_listed)
     }
     ck_assert_uint_gt(count, 10);
     ck_assert_ptr_nonnull(clpwl_formula_function(0, NULL));
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("formula");
-    TCase *t = tcase_create("formula");
-    tcase_add_test(t, formulas_have_values);
-    tcase_add_loop_test(t, natural_spellings_are_taken, 0, sizeof spellings / sizeof *spellings);
-    tcase_add_loop_test(t, wrong_formulas_are_refused, 0, sizeof wrong / sizeof *wrong);
-    tcase_add_loop_test(t, arguments_that_have_no_value, 0, 2);
-    tcase_add_loop_test(t, long_formulas, 0, 11);
-    tcase_add_test(t, long_formulas_have_texts);
-    tcase_add_test(t, kinks_are_given_or_searched);
-    tcase_add_test(t, special_functions_are_listed);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -37,7 +37,7 @@ static void release(void *user)
     ck_assert_double_eq(*(double *)user, 3);
 }
 
-START_TEST(a_callback_is_asked)
+TEST(a_callback_is_asked)
 {
     double three = 3, y, a, b, kinks[] = {-0.5, 0.5};
     char name[] = "square", opencl[] = "x*x+3.0f";
@@ -70,9 +70,8 @@ START_TEST(a_callback_is_asked)
     clpwl_function_free(f);
     ck_assert_int_eq(released, 1);
 }
-END_TEST
 
-START_TEST(defaults_are_none)
+TEST(defaults_are_none)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_function *f;
@@ -89,9 +88,8 @@ START_TEST(defaults_are_none)
     clpwl_function_free(f);
     clpwl_function_free(NULL);
 }
-END_TEST
 
-START_TEST(values_that_are_not_finite_are_told)
+TEST(values_that_are_not_finite_are_told)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_function *f;
@@ -106,9 +104,8 @@ START_TEST(values_that_are_not_finite_are_told)
     FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_function_value(NULL, 1, &y));
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(bad_specs_are_refused)
+TEST(bad_specs_are_refused)
 {
     enum { SIZE = sizeof(clpwl_function_spec) };
     static const double kinks[] = {1, 2, 2}, infinite[] = {1, NAN};
@@ -133,7 +130,6 @@ START_TEST(bad_specs_are_refused)
     FAILS(CLPWL_ERR_ARGUMENT, "spec is NULL", clpwl_function_create(&f, NULL));
     ck_assert_int_eq(released, 0); /* the caller keeps what `user` points to */
 }
-END_TEST
 
 static const struct {
     const char *text, *name;
@@ -151,7 +147,7 @@ static const struct {
     {"lennard_jones:sigma=2", "lennard_jones:sigma=2,epsilon=1", 1.8, 6},
 };
 
-START_TEST(texts_are_read)
+TESTS(texts_are_read, sizeof texts / sizeof texts[0])
 {
     clpwl_function *f, *again;
     double a, b;
@@ -166,7 +162,6 @@ START_TEST(texts_are_read)
     clpwl_function_free(again);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* What is named: what stands there, or what would be right. */
 static const struct {
@@ -195,15 +190,14 @@ static const struct {
     {"power:exponent=0", "[0.001, 100]", CLPWL_ERR_ARGUMENT},
 };
 
-START_TEST(bad_texts_are_refused)
+TESTS(bad_texts_are_refused, sizeof bad_texts / sizeof bad_texts[0])
 {
     clpwl_function *f;
     FAILS(bad_texts[_i].code, bad_texts[_i].named, clpwl_function_from_catalogue(&f, bad_texts[_i].text));
     ck_assert_ptr_null(f);
 }
-END_TEST
 
-START_TEST(long_texts_are_refused_in_one_line)
+TESTS(long_texts_are_refused_in_one_line, 3)
 {
     static const char *const begins[] = {"x", "gaussian:", "gaussian:mu="};
     static char text[100000];
@@ -216,9 +210,8 @@ START_TEST(long_texts_are_refused_in_one_line)
     FAILS(CLPWL_ERR_ARGUMENT, "text is NULL", clpwl_function_from_catalogue(&f, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_catalogue(NULL, "erf"));
 }
-END_TEST
 
-START_TEST(expressions_hold_their_parameters_as_literals)
+TEST(expressions_hold_their_parameters_as_literals)
 {
     clpwl_function *f;
     OK(clpwl_function_from_catalogue(&f, "gaussian:mu=-1,sigma=0.1"));
@@ -233,10 +226,9 @@ START_TEST(expressions_hold_their_parameters_as_literals)
     ck_assert_ptr_null(clpwl_function_opencl(f));
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Finite on the domain; elsewhere finite, or refused. */
-START_TEST(rows_of_the_catalogue)
+TEST(rows_of_the_catalogue)
 {
     static const double odd[] = {-INFINITY, -1e300, -1000, -1e-300, 0, 1e-300, 1000, 1e300, INFINITY, NAN};
     size_t count, kinks;
@@ -259,9 +251,8 @@ START_TEST(rows_of_the_catalogue)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
-START_TEST(numbers_come_back)
+TEST(numbers_come_back)
 {
     static const double numbers[] = {0, 1, -1, 0.1, 1.0 / 3, 20, 1e6, 123456789, 1e-30, 5e-324,
                                      1.7976931348623157e308, 2.2};
@@ -276,9 +267,8 @@ START_TEST(numbers_come_back)
         ck_assert_ptr_nonnull(strpbrk(text, ".e"));
     }
 }
-END_TEST
 
-START_TEST(a_decimal_comma_changes_nothing)
+TEST(a_decimal_comma_changes_nothing)
 {
     clpwl_function *f;
     if (!enter_comma_locale())
@@ -289,7 +279,6 @@ START_TEST(a_decimal_comma_changes_nothing)
     clpwl_function_free(f);
     ck_assert_str_eq(localeconv()->decimal_point, ",");
 }
-END_TEST
 
 static int handled;
 
@@ -302,7 +291,7 @@ static void handler(const char *reason, const char *file, int line, int code)
     __atomic_add_fetch(&handled, 1, __ATOMIC_RELAXED);
 }
 
-START_TEST(the_handler_of_gsl_is_the_callers_again)
+TEST(the_handler_of_gsl_is_the_callers_again)
 {
     clpwl_function *f;
     double y;
@@ -321,7 +310,6 @@ START_TEST(the_handler_of_gsl_is_the_callers_again)
     ck_assert_int_eq(handled, 1);
     ck_assert_ptr_eq(gsl_set_error_handler(NULL), handler);
 }
-END_TEST
 
 /* GSL reports an error at every second call. */
 static void *ask_much(void *user)
@@ -332,7 +320,7 @@ static void *ask_much(void *user)
     return user;
 }
 
-START_TEST(threads_share_a_function_and_the_handler)
+TESTS(threads_share_a_function_and_the_handler, 2)
 {
     enum { THREADS = 4 };
     pthread_t threads[THREADS];
@@ -352,29 +340,4 @@ START_TEST(threads_share_a_function_and_the_handler)
     ck_assert_int_eq(handled, 0);
     ck_assert_ptr_eq(gsl_set_error_handler(NULL), handler);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("function");
-    TCase *made = tcase_create("callbacks"), *t = tcase_create("texts"), *g = tcase_create("gsl");
-    tcase_add_test(made, a_callback_is_asked);
-    tcase_add_test(made, defaults_are_none);
-    tcase_add_test(made, values_that_are_not_finite_are_told);
-    tcase_add_test(made, bad_specs_are_refused);
-    suite_add_tcase(s, made);
-    tcase_add_loop_test(t, texts_are_read, 0, sizeof texts / sizeof texts[0]);
-    tcase_add_loop_test(t, bad_texts_are_refused, 0, sizeof bad_texts / sizeof bad_texts[0]);
-    tcase_add_loop_test(t, long_texts_are_refused_in_one_line, 0, 3);
-    tcase_add_test(t, expressions_hold_their_parameters_as_literals);
-    tcase_add_test(t, rows_of_the_catalogue);
-    tcase_add_test(t, numbers_come_back);
-    tcase_add_test(t, a_decimal_comma_changes_nothing);
-    suite_add_tcase(s, t);
-    tcase_set_timeout(g, 60); /* valgrind */
-    tcase_add_test(g, the_handler_of_gsl_is_the_callers_again);
-    tcase_add_loop_test(g, threads_share_a_function_and_the_handler, 0, 2);
-    suite_add_tcase(s, g);
-    return s;
 }

@@ -57,7 +57,7 @@ static const struct {
 };
 /* clang-format on */
 
-START_TEST(known_kinks_are_found)
+TESTS(known_kinks_are_found, sizeof rows / sizeof *rows)
 {
     wish w;
     clpwl_kink kinks[512];
@@ -72,9 +72,8 @@ START_TEST(known_kinks_are_found)
         ck_assert_double_gt(kinks[i].x, kinks[i - 1].x);
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(dense_kinks_of_formulas_are_found)
+TESTS(dense_kinks_of_formulas_are_found, sizeof formulas / sizeof *formulas)
 {
     clpwl_function *f = function_of(formulas[_i].f);
     size_t count;
@@ -82,10 +81,9 @@ START_TEST(dense_kinks_of_formulas_are_found)
     ck_assert_uint_eq(count, formulas[_i].count);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* At an end the value of f takes the place of the limit outside. */
-START_TEST(jumps_have_both_values)
+TESTS(jumps_have_both_values, 3)
 {
     static const double ends[][4] = {{0, 1, 0, 1}, {-1, 0, -1, 0}, {-1, 1, -1, 1}};
     wish w;
@@ -97,10 +95,16 @@ START_TEST(jumps_have_both_values)
     FAILS(CLPWL_ERR_ARGUMENT, "[1, 0]", clpwl_function_find_kinks(w.f, 1, 0, &k, 1, &count));
     end_wish(&w);
 }
-END_TEST
+
+static int count_entries(void)
+{
+    size_t entries;
+    clpwl_catalogue(&entries);
+    return (int)entries;
+}
 
 /* The whole catalogue has the kinks that its rows name, on several domains. */
-START_TEST(the_catalogue_has_those_it_names)
+TESTS(the_catalogue_has_those_it_names, count_entries())
 {
     size_t entries, known, count;
     const clpwl_catalogue_entry *e = clpwl_catalogue(&entries) + _i;
@@ -119,10 +123,9 @@ START_TEST(the_catalogue_has_those_it_names)
     }
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Of callbacks: where f grows beyond all bounds, to the neighbouring fp32 numbers; NAN: nowhere. */
-START_TEST(poles_are_found)
+TESTS(poles_are_found, 12)
 {
     static const struct {
         const char *f, *domain;
@@ -147,21 +150,4 @@ START_TEST(poles_are_found)
            "%s: %d, %s", poles[_i].f, status, clpwl_last_message());
     clpwl__proxy_free(&p);
     end_wish(&w);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("kinks");
-    TCase *t = tcase_create("kinks");
-    size_t entries;
-    clpwl_catalogue(&entries);
-    tcase_set_timeout(t, 120);
-    tcase_add_loop_test(t, known_kinks_are_found, 0, sizeof rows / sizeof *rows);
-    tcase_add_loop_test(t, dense_kinks_of_formulas_are_found, 0, sizeof formulas / sizeof *formulas);
-    tcase_add_loop_test(t, poles_are_found, 0, 12);
-    tcase_add_loop_test(t, jumps_have_both_values, 0, 3);
-    tcase_add_loop_test(t, the_catalogue_has_those_it_names, 0, (int)entries);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -110,7 +110,7 @@ static const struct row {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 /* At fp32 numbers the proxy is within its tolerance, 1e-3 of the max error, and what its doubt says. */
-START_TEST(proxies_are_near)
+TESTS(proxies_are_near, ROWS)
 {
     const struct row *r = &rows[_i];
     const clpwl__proxy_wish wish = {.a = r->a, .b = r->b, .max_error = r->max_error, .norm = CLPWL_NORM_LINF};
@@ -140,10 +140,9 @@ START_TEST(proxies_are_near)
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* f'' of a proxy within 1e-4: 1e-3 of the largest |f''|. */
-START_TEST(curvature_is_near)
+TEST(curvature_is_near)
 {
     const clpwl__proxy_wish wish = {.a = -3, .b = 2, .max_error = 1e-4, .norm = CLPWL_NORM_LINF};
     clpwl__proxy p;
@@ -156,10 +155,9 @@ START_TEST(curvature_is_near)
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* A kink is where its lines meet; a jump is between two fp32 numbers, or at an end, and has its limits. */
-START_TEST(kinks_and_jumps_have_their_places)
+TEST(kinks_and_jumps_have_their_places)
 {
     const clpwl__proxy_wish wish = {.a = 0, .b = 1, .max_error = 1e-4, .norm = CLPWL_NORM_LINF};
     clpwl__proxy p;
@@ -187,10 +185,9 @@ START_TEST(kinks_and_jumps_have_their_places)
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* The doubt holds the noise, and no piece follows it; above the max error noise is refused by few values. */
-START_TEST(noise_is_measured)
+TEST(noise_is_measured)
 {
     clpwl__proxy_wish wish = {.a = 0, .b = 25, .max_error = 1e-3, .norm = CLPWL_NORM_LINF};
     clpwl__proxy p;
@@ -216,9 +213,8 @@ START_TEST(noise_is_measured)
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(poles_holes_and_large_values_are_refused)
+TEST(poles_holes_and_large_values_are_refused)
 {
     static const struct {
         real_function f;
@@ -237,11 +233,10 @@ START_TEST(poles_holes_and_large_values_are_refused)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* Within 1e-6 of the domain a value that is missing, or cancelled away, is bridged: what is known there by
  * another formula is met. Poles, jumps and many gaps are not. */
-START_TEST(gaps_are_bridged)
+TESTS(gaps_are_bridged, 12)
 {
     static const struct {
         real_function f;
@@ -279,7 +274,6 @@ START_TEST(gaps_are_bridged)
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
-END_TEST
 
 static int stop(double fraction, void *user)
 {
@@ -290,7 +284,7 @@ static int stop(double fraction, void *user)
 
 /* One by one and by many the pieces are the same to the bit; what a proxy knows is not asked again; a
  * watch ends the work between two values. */
-START_TEST(f_is_asked_once)
+TEST(f_is_asked_once)
 {
     clpwl__proxy_wish wish = {.a = 0, .b = 10, .max_error = 1e-3, .norm = CLPWL_NORM_LINF};
     clpwl__proxy p[2], finer;
@@ -318,11 +312,10 @@ START_TEST(f_is_asked_once)
         clpwl_function_free(f[i]);
     }
 }
-END_TEST
 
 /* Relative to |f| a proxy is within 1e-3 of the max error, too, over many magnitudes; one side is kept
  * where f was asked. */
-START_TEST(weights_and_sides_count)
+TEST(weights_and_sides_count)
 {
     clpwl_weight relative = CLPWL_WEIGHT_INIT;
     relative.floor = 1e-30;
@@ -378,21 +371,4 @@ START_TEST(weights_and_sides_count)
     ck_assert_uint_eq(p.f.place_count, 16);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("proxy");
-    TCase *c = tcase_create("proxy");
-    tcase_add_loop_test(c, proxies_are_near, 0, ROWS);
-    tcase_add_test(c, curvature_is_near);
-    tcase_add_test(c, kinks_and_jumps_have_their_places);
-    tcase_add_test(c, noise_is_measured);
-    tcase_add_test(c, poles_holes_and_large_values_are_refused);
-    tcase_add_loop_test(c, gaps_are_bridged, 0, 12);
-    tcase_add_test(c, f_is_asked_once);
-    tcase_add_test(c, weights_and_sides_count);
-    suite_add_tcase(s, c);
-    return s;
 }

@@ -71,7 +71,9 @@ static const struct {
     {CSP "0 0 0\n1 1 1\n4 9 2\n", "g", NULL, NULL, 4, 5, CLPWL_BETWEEN_LINEAR}, /* on [1, 5] */
 };
 
-START_TEST(files_are_read)
+FIXTURE(make_path, remove_path)
+
+TESTS(files_are_read, sizeof good / sizeof *good)
 {
     clpwl_reading how = CLPWL_READING_INIT;
     clpwl_samples_info info;
@@ -94,7 +96,6 @@ START_TEST(files_are_read)
     ck_assert_int_eq(info.between, CLPWL_BETWEEN_SPLINE);
     clpwl_function_free(f);
 }
-END_TEST
 
 static const struct {
     const char *text, *columns, *section, *named;
@@ -143,7 +144,7 @@ static const struct {
     {"CSPLUTV100\n1D\nBEGIN METADATA\n", "r", NULL, "cut short behind line 3"},
 };
 
-START_TEST(files_are_refused)
+TESTS(files_are_refused, sizeof bad / sizeof *bad)
 {
     clpwl_reading how = CLPWL_READING_INIT;
     clpwl_function *f = NULL;
@@ -155,7 +156,6 @@ START_TEST(files_are_refused)
     EXPECT(strstr(clpwl_last_message(), bad[_i].named), "%s\nlacks %s", clpwl_last_message(), bad[_i].named);
     ck_assert_ptr_null(f);
 }
-END_TEST
 
 /* A .npy of this header, with the bytes of an array behind it. */
 static size_t put_npy(char *to, int version, const char *dictionary, const void *array, size_t size)
@@ -202,7 +202,7 @@ static const struct {
     {F8 "(3, 3), }", "1,3", by_rows, 72, 4, "above 3.0"},
 };
 
-START_TEST(arrays_are_read)
+TESTS(arrays_are_read, sizeof arrays / sizeof *arrays)
 {
     clpwl_reading how = CLPWL_READING_INIT;
     clpwl_function *f = NULL;
@@ -219,7 +219,6 @@ START_TEST(arrays_are_read)
     }
     clpwl_function_free(f);
 }
-END_TEST
 
 static void put(unsigned char *to, unsigned long n)
 {
@@ -248,7 +247,7 @@ static size_t make_profile(unsigned char icc[200], int is_power)
     return 164;
 }
 
-START_TEST(profiles_are_read)
+TEST(profiles_are_read)
 {
     clpwl_reading how = CLPWL_READING_INIT;
     clpwl_function *f = NULL;
@@ -280,7 +279,6 @@ START_TEST(profiles_are_read)
     put(icc, 1ul << 30);
     FAILS(CLPWL_ERR_SAMPLES, "of 1073741824 bytes", read_bytes(&f, icc, n, NULL));
 }
-END_TEST
 
 /* Profiles that Debian's packages colord-data and icc-profiles-free ship, by the formulas of their makers. */
 static double srgb(double x) { return x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4); }
@@ -288,7 +286,7 @@ static double lightness(double x) { return x <= 0.08 ? x * 100 / 903.2963 : pow(
 static double power22(double x) { return pow(x, 563. / 256); }
 static double power18(double x) { return pow(x, 1.8); }
 
-START_TEST(profiles_of_debian)
+TESTS(profiles_of_debian, 5)
 {
     static const struct {
         const char *file, *section;
@@ -309,10 +307,9 @@ START_TEST(profiles_of_debian)
                value_of(f, x), rows[_i].f(x));
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Weights and arguments are read in the same formats. */
-START_TEST(weights_are_read)
+TEST(weights_are_read)
 {
     clpwl_reading how = CLPWL_READING_INIT;
     clpwl_function *f = NULL;
@@ -327,20 +324,4 @@ START_TEST(weights_are_read)
     OK(clpwl_function_read_weight(&f, path));
     ck_assert_double_eq(value_of(f, 2), 6.5);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("reader");
-    TCase *files = tcase_create("files");
-    tcase_add_checked_fixture(files, make_path, remove_path);
-    tcase_add_loop_test(files, files_are_read, 0, sizeof good / sizeof *good);
-    tcase_add_loop_test(files, files_are_refused, 0, sizeof bad / sizeof *bad);
-    tcase_add_loop_test(files, arrays_are_read, 0, sizeof arrays / sizeof *arrays);
-    tcase_add_test(files, profiles_are_read);
-    tcase_add_loop_test(files, profiles_of_debian, 0, 5);
-    tcase_add_test(files, weights_are_read);
-    suite_add_tcase(s, files);
-    return s;
 }

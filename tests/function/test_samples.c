@@ -51,7 +51,7 @@ static clpwl_status from_rows(clpwl_function **f, clpwl_between between, const d
     return clpwl_function_from_data(f, &s);
 }
 
-START_TEST(samples_become_the_natural_spline)
+TEST(samples_become_the_natural_spline)
 {
     static const double x[] = {-1, 0, 0.5, 2, 2.25, 7}, y[] = {3, 1, -2, 0, 0.125, 5};
     enum { N = sizeof x / sizeof x[0] };
@@ -76,11 +76,10 @@ START_TEST(samples_become_the_natural_spline)
     FAILS(CLPWL_ERR_NOT_FINITE, "x = 8", clpwl_function_value(f, 8, &got));
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Linear: as in long double, at rows exactly. Monotone: never beyond the two rows beside, through the rows, with
  * a slope that does not jump. Steps: the row on the left. The spline is not so: it leaves the rows. */
-START_TEST(what_lies_between)
+TEST(what_lies_between)
 {
     static const double six[] = {0, 1, 2, 3, 4, 5}, edge[] = {0, 0, 0, 1, 1, 1};
     double x[40], y[40], at = -3;
@@ -124,9 +123,8 @@ START_TEST(what_lies_between)
     }
     ck_assert_int_gt(beyond, 0);
 }
-END_TEST
 
-START_TEST(rows_in_any_order)
+TEST(rows_in_any_order)
 {
     static const double x[] = {3, 1, 2, 1, 0, 2, 1}, y[] = {6, 1, 4, 3, 0, 4, 2}, sigma[] = {1, 1, 1, 2, 1, 1, 1};
     clpwl_samples s = {.size = sizeof s, .x = x, .y = y, .n = 7};
@@ -159,10 +157,9 @@ START_TEST(rows_in_any_order)
     FAILS(CLPWL_ERR_ARGUMENT, "sin is not made from samples", clpwl_function_samples(f, &info));
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Two rows at one x are a jump, and what is told of it. */
-START_TEST(rows_that_jump)
+TEST(rows_that_jump)
 {
     static const double x[] = {0, 1, 1, 3, 3, 4}, y[] = {0, 1, 4, 2, 2, 5};
     static const double before[] = {0, 1, 1, 2}, steps[] = {7, 7, 3, 3}, wrong[] = {7, 6, 3, 3};
@@ -190,10 +187,9 @@ START_TEST(rows_that_jump)
     clpwl_function_free(f);
     FAILS(CLPWL_ERR_SAMPLES, "y is 6 before the step", from_rows(&f, CLPWL_BETWEEN_STEP, before, wrong, 4));
 }
-END_TEST
 
 /* The largest distance from lines, against 10^5 places. */
-START_TEST(distance_from_lines)
+TEST(distance_from_lines)
 {
     static const double x[] = {-1, 0, 0.5, 2, 2.25, 7}, y[] = {3, 1, -2, 0, 0.125, 5};
     for (clpwl_between b = CLPWL_BETWEEN_LINEAR; b <= CLPWL_BETWEEN_SPLINE; b++) {
@@ -211,9 +207,8 @@ START_TEST(distance_from_lines)
         clpwl_function_free(lines);
     }
 }
-END_TEST
 
-START_TEST(two_samples_become_a_line)
+TEST(two_samples_become_a_line)
 {
     static const double x[] = {1, 3}, y[] = {5, -1};
     clpwl_function *f;
@@ -222,9 +217,8 @@ START_TEST(two_samples_become_a_line)
     ck_assert_double_eq_tol(value_of(f, 1.75), 2.75, 1e-15);
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(unusable_samples_are_refused)
+TEST(unusable_samples_are_refused)
 {
     static const struct {
         double x[3], y[3];
@@ -243,10 +237,9 @@ START_TEST(unusable_samples_are_refused)
     FAILS(CLPWL_ERR_SAMPLES, "0 samples", clpwl_function_from_samples(&f, NULL, NULL, NULL, 0));
     FAILS(CLPWL_ERR_ARGUMENT, "y is NULL", clpwl_function_from_samples(&f, NULL, rows[0].x, NULL, 3));
 }
-END_TEST
 
 /* A number of samples that no memory holds is refused before a sample is read: these are NaN. */
-START_TEST(a_number_of_samples_beyond_memory)
+TEST(a_number_of_samples_beyond_memory)
 {
     const size_t n = PTRDIFF_MAX / sizeof(double);
     static const double ends[] = {NAN, NAN};
@@ -255,10 +248,9 @@ START_TEST(a_number_of_samples_beyond_memory)
     FAILS(CLPWL_ERR_MEMORY, "out of memory", clpwl_function_from_points(&f, NULL, ends, ends, n));
     FAILS(CLPWL_ERR_MEMORY, "out of memory", clpwl_function_from_arguments(&f, NULL, ends, n));
 }
-END_TEST
 
 /* Samples are NaN outside their range, so f is not called there. The last of these is too steep. */
-START_TEST(samples_at_neighbouring_numbers)
+TEST(samples_at_neighbouring_numbers)
 {
     static const char *const fits[] = {"interpolant", "projection", "least-absolute", "minimax"};
     const double x[] = {1, 1 + DBL_EPSILON, 1 + 2 * DBL_EPSILON}, y[] = {0, 1, 0};
@@ -278,7 +270,6 @@ START_TEST(samples_at_neighbouring_numbers)
     FAILS(CLPWL_ERR_SAMPLES, "no spline", clpwl_function_from_samples(&f, NULL, near, high, 3));
     ck_assert_ptr_null(f);
 }
-END_TEST
 
 static char path[64];
 
@@ -294,6 +285,8 @@ static void remove_path(void)
 {
     unlink(path);
 }
+
+FIXTURE(make_path, remove_path)
 
 static clpwl_status read_bytes(clpwl_function **f, const char *text, size_t length)
 {
@@ -333,7 +326,7 @@ static const char *const good[] = {
     "\xE2\x88\x92" "0 10E\xE2\x88\x92" "1\n2.0 5\n",
 };
 
-START_TEST(files_are_read)
+TESTS(files_are_read, sizeof good / sizeof good[0])
 {
     clpwl_function *f;
     double y;
@@ -345,7 +338,6 @@ START_TEST(files_are_read)
     ck_assert_double_eq_tol(y, 2, 1e-15);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* What is named: the line, and what stands there. */
 static const struct {
@@ -382,16 +374,15 @@ static const struct {
     {"1,-1e300\n2,4\n", "line 1: -1e+300"},
 };
 
-START_TEST(bad_files_are_refused)
+TESTS(bad_files_are_refused, sizeof bad / sizeof bad[0])
 {
     clpwl_function *f;
     FAILS(CLPWL_ERR_SAMPLES, bad[_i].named, read_text(&f, bad[_i].text));
     ck_assert_ptr_null(f);
     ck_assert_ptr_eq(strstr(clpwl_last_message(), path), clpwl_last_message()); /* with its folder */
 }
-END_TEST
 
-START_TEST(odd_files)
+TEST(odd_files)
 {
     static const struct {
         const char *bytes, *named;
@@ -412,11 +403,10 @@ START_TEST(odd_files)
     ck_assert_double_eq(value_of(f, 2), 3);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Lines are refused that are long, comments are not, nor are many lines. Cubic splines err by 5/384 h^4
  * max|f''''|: 1.3e-10 here, away from the ends. */
-START_TEST(long_files)
+TEST(long_files)
 {
     enum { N = 5000, ROOM = N * 32 };
     char *text = malloc(2 * ROOM), *c = text + ROOM;
@@ -433,7 +423,6 @@ START_TEST(long_files)
     clpwl_function_free(f);
     free(text);
 }
-END_TEST
 
 /* A normal deviate by twelve uniform ones, the same on every machine. */
 static double deviate(uint64_t *state)
@@ -476,7 +465,7 @@ static double told(double (*f)(double), int n, double noise, int uneven)
 
 /* The estimated noise of samples: the noise that they have, or 0 if they have none, however coarse they
  * are. */
-START_TEST(noise_is_told)
+TEST(noise_is_told)
 {
     static double (*const clean[])(double) = {sin, exp, kinky, sqrt, fabs, erf, j0};
     for (int k = 0; k < 4; k++)
@@ -494,7 +483,6 @@ START_TEST(noise_is_told)
     /* Differences of order n are 2^(n-1), over the root of (2n)!/n!^2; orders 2 to 4 are alike. */
     ck_assert_double_eq_tol(told(zigzag, MANY, 0, 0), 4 / sqrt(20) / 0.6745, 1e-9);
 }
-END_TEST
 
 /* The root of the mean square of v - y at the samples. */
 static double distance(const clpwl_function *f, const double *x, const double *y, int n)
@@ -507,7 +495,7 @@ static double distance(const clpwl_function *f, const double *x, const double *y
 
 /* Reinsch's spline: as far from the samples as asked for, and nearer to f than they are. It is a straight
  * line if the noise exceeds all else, and interpolates if there is no noise. */
-START_TEST(noise_is_taken_off)
+TESTS(noise_is_taken_off, 5)
 {
     static const struct {
         int count;
@@ -538,13 +526,12 @@ START_TEST(noise_is_taken_off)
     FAILS(CLPWL_ERR_ARGUMENT, "-1", clpwl_function_smoothed(&smooth, f, -1));
     clpwl_function_free(f);
 }
-END_TEST
 
 static double bent(double x) { return exp(-x / 3) * sin(3 * x); }
 
 /* By cross-validation: an outlier of 100 deviations moves no other sample by one. A sample whose deviation is
  * large does not count either, and equal deviations change nothing. */
-START_TEST(noise_is_validated)
+TEST(noise_is_validated)
 {
     enum { N = 301, OUTLIER = 100 };
     double x[N], y[N], sigma[N], truth[N];
@@ -579,9 +566,8 @@ START_TEST(noise_is_validated)
     FAILS(CLPWL_ERR_SAMPLES, "a jump at x = 3.3", clpwl_function_smoothed(smooth, f, 0));
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(what_cannot_be_smoothed)
+TEST(what_cannot_be_smoothed)
 {
     double x[15], y[15];
     clpwl_function *f, *smooth;
@@ -601,32 +587,4 @@ START_TEST(what_cannot_be_smoothed)
     FAILS(CLPWL_ERR_ARGUMENT, "samples", clpwl_function_smoothed(&smooth, f, 1));
     ck_assert_ptr_null(smooth);
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("samples");
-    TCase *arrays = tcase_create("arrays"), *files = tcase_create("files");
-    tcase_add_test(arrays, noise_is_told);
-    tcase_add_loop_test(arrays, noise_is_taken_off, 0, 5);
-    tcase_add_test(arrays, noise_is_validated);
-    tcase_add_test(arrays, what_cannot_be_smoothed);
-    tcase_add_test(arrays, samples_become_the_natural_spline);
-    tcase_add_test(arrays, two_samples_become_a_line);
-    tcase_add_test(arrays, what_lies_between);
-    tcase_add_test(arrays, rows_in_any_order);
-    tcase_add_test(arrays, rows_that_jump);
-    tcase_add_test(arrays, distance_from_lines);
-    tcase_add_test(arrays, unusable_samples_are_refused);
-    tcase_add_test(arrays, samples_at_neighbouring_numbers);
-    tcase_add_test(arrays, a_number_of_samples_beyond_memory);
-    suite_add_tcase(s, arrays);
-    tcase_add_checked_fixture(files, make_path, remove_path);
-    tcase_add_loop_test(files, files_are_read, 0, sizeof good / sizeof good[0]);
-    tcase_add_loop_test(files, bad_files_are_refused, 0, sizeof bad / sizeof bad[0]);
-    tcase_add_test(files, odd_files);
-    tcase_add_test(files, long_files);
-    suite_add_tcase(s, files);
-    return s;
 }

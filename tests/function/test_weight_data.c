@@ -4,7 +4,7 @@
 #include "function/weight.h"
 #include "support/wish.h"
 
-START_TEST(weights_through_points)
+TEST(weights_through_points)
 {
     static const double x[] = {-1, 0, 2, 3}, y[] = {0, 4, 0, 1};
     static const double at[][2] = {{-1.01, 0}, {-1, 0}, {-0.5, 2}, {0, 4}, {1, 2}, {2, 0},
@@ -37,10 +37,9 @@ START_TEST(weights_through_points)
     FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_function_from_points(&w, "w", NULL, y, 2));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_points(NULL, "w", x, y, 2));
 }
-END_TEST
 
 /* w s, with s = 1 over |f| or over the floor; in L2, where errors are squared, the root of w. */
-START_TEST(weights_by_hand)
+TEST(weights_by_hand)
 {
     static const struct {
         double floor, f, w;
@@ -61,7 +60,6 @@ START_TEST(weights_by_hand)
     FAILS(CLPWL_ERR_ARGUMENT, "-1 at x = 3", clpwl__weigh(&weight, CLPWL_NORM_L1, 3, 1, &w));
     clpwl_function_free(negative);
 }
-END_TEST
 
 static void handler(const char *reason, const char *file, int at, int code)
 {
@@ -70,7 +68,7 @@ static void handler(const char *reason, const char *file, int at, int code)
 
 /* The density of arguments at the quantiles of a normal distribution (by its inverse, from
  * erf by halving) is the normal one; its integral is 1. */
-START_TEST(weights_from_arguments)
+TEST(weights_from_arguments)
 {
     enum { COUNT = 20000 };
     static double x[COUNT];
@@ -120,10 +118,9 @@ START_TEST(weights_from_arguments)
         ck_assert_double_eq_tol(value_of(w, 2 - d), value_of(w, 2 + d), 1e-15);
     clpwl_function_free(w);
 }
-END_TEST
 
 /* A design by few samples far apart, and one where the weight is 0. */
-START_TEST(a_density_designs)
+TEST(a_density_designs)
 {
     static const double x[] = {0.1, 0.2, 0.25, 0.3, 0.31, 0.5};
     wish o;
@@ -138,18 +135,4 @@ START_TEST(a_density_designs)
     add_words(&o, "5:6");
     FAILS(CLPWL_ERR_ARGUMENT, "weight is 0", clpwl_design(&table, o.f, &o.o));
     end_wish(&o);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("weight data");
-    TCase *t = tcase_create("weight data");
-    tcase_set_timeout(t, 120); /* under valgrind */
-    tcase_add_test(t, weights_by_hand);
-    tcase_add_test(t, weights_through_points);
-    tcase_add_test(t, weights_from_arguments);
-    tcase_add_test(t, a_density_designs);
-    suite_add_tcase(s, t);
-    return s;
 }

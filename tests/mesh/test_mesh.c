@@ -66,8 +66,11 @@ static void find_paths(const mesh_options *o, double noise, int has_fault)
     DONE(mesh_paths_find(&paths, &device, &graph, &o->paths, NULL, NULL));
 }
 
+ONE_PROCESS
+FIXTURE(enter, leave)
+
 /* Two faces about an edge, the second one folded up by an angle, wound either way. */
-START_TEST(hinges)
+TESTS(hinges, 26)
 {
     const double angle = (_i / 2 - 6) * 0.5;
     const uint32_t faces[2][3] = {{0, 1, 2}, {_i % 2 ? 0u : 1u, _i % 2 ? 1u : 0u, 3}};
@@ -85,9 +88,8 @@ START_TEST(hinges)
     if (angle != 0)
         ck_assert_int_eq(m.pairs[0].is_concave, angle > 0);
 }
-END_TEST
 
-START_TEST(what_is_wrong_is_counted)
+TEST(what_is_wrong_is_counted)
 {
     /* A tetrahedron, a copy of it far away with vertices of its own, a fin on an edge of the first,
      * and a face without area. */
@@ -107,11 +109,10 @@ START_TEST(what_is_wrong_is_counted)
     ck_assert_double_eq_tol(m.pairs[14].geodesic, 26.0 / 3, 1e-12);
     ck_assert_uint_eq(m.pairs[14].a + m.pairs[14].b, 3 + 6);
 }
-END_TEST
 
 /* Lengths by another formula: angles by atan2. The mean moves by the table's error too; fp32 has 6e-8 of
  * lengths up to 100. */
-START_TEST(lengths_as_plain_c)
+TESTS(lengths_as_plain_c, 6)
 {
     const mesh_scene scene = {MESH_HAND, 16};
     mesh_options o = mesh_defaults;
@@ -142,7 +143,6 @@ START_TEST(lengths_as_plain_c)
     }
     free(bend);
 }
-END_TEST
 
 static double capacity_of(const uint32_t *label, uint32_t a, uint32_t b)
 {
@@ -156,7 +156,7 @@ static double capacity_of(const uint32_t *label, uint32_t a, uint32_t b)
 }
 
 /* Random graphs of 14 faces, of which some are fuzzy and some have a third label. */
-START_TEST(cuts_as_brute_force)
+TESTS(cuts_as_brute_force, 40)
 {
     enum { FACES = 14 };
     uint32_t seed = 77 + (uint32_t)_i, label[FACES], best_label[FACES], fuzzy[FACES], n = 0, count;
@@ -192,7 +192,6 @@ START_TEST(cuts_as_brute_force)
             ck_assert_uint_eq(label[f], best_label[f]);
     ck_assert_double_eq_tol(capacity_of(label, 0, 1), best, 1e-9);
 }
-END_TEST
 
 static uint32_t count_pieces(const uint32_t *label)
 {
@@ -216,7 +215,7 @@ static uint32_t count_pieces(const uint32_t *label)
 
 /* The end of the rounds of patches.h: a face is in the patch whose faces have the least mean distance from
  * it. In the last round a face on the border may move. */
-START_TEST(a_face_is_in_the_nearest_patch)
+TESTS(a_face_is_in_the_nearest_patch, 3)
 {
     const mesh_scene scene = {MESH_DUMBBELL, 16};
     mesh_options o = mesh_defaults;
@@ -244,7 +243,6 @@ START_TEST(a_face_is_in_the_nearest_patch)
     ck_assert_uint_le(differ, m.face_count / 100);
     free(d);
 }
-END_TEST
 
 static double rand_error(void)
 {
@@ -255,9 +253,9 @@ static double rand_error(void)
 }
 
 /* The borders are rounded fillets; a row of faces on either side of them may go to either part. */
-START_TEST(bodies_are_recovered)
+TESTS(bodies_are_recovered, MESH_HAND + 2 - MESH_DUMBBELL)
 {
-    const int has_fault = _i > MESH_HAND, body = has_fault ? MESH_DUMBBELL : _i;
+    const int has_fault = (MESH_DUMBBELL + _i) > MESH_HAND, body = has_fault ? MESH_DUMBBELL : (MESH_DUMBBELL + _i);
     const mesh_scene scene = {body, body == MESH_HAND ? 40 : 24};
     mesh_options o = mesh_defaults;
     double area = 0;
@@ -288,11 +286,10 @@ START_TEST(bodies_are_recovered)
         ck_assert_uint_eq(count_pieces(patches.label), patches.count);
     }
 }
-END_TEST
 
 /* By hand. Of a's parts of 4, 2 and 2 faces 3, 1 and 1 are in one part of b, of b's parts of 4, 1, 2 and 1
  * so 3, 1, 1 and 1 in one of a; of 28 pairs 9 are in one part of one of the two alone. */
-START_TEST(scores_by_hand)
+TEST(scores_by_hand)
 {
     uint32_t a[8] = {7, 7, 7, 7, 1000003, 1000003, 5, 5}, b[8] = {0, 0, 0, 3, 0, 1, 1, 2};
     const mesh_seg s = {8, a}, t = {8, b};
@@ -304,23 +301,4 @@ START_TEST(scores_by_hand)
         ck_assert_double_eq_tol(right[i][0], right[i][1], 1e-15);
     DONE(mesh_score_make(&got, &s, &s));
     ck_assert(got.rand == 0 && got.hamming == 0 && got.gce == 0 && got.lce == 0);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("mesh");
-    TCase *t = tcase_create("mesh");
-    runs_in_one_process();
-    tcase_add_checked_fixture(t, enter, leave);
-    tcase_set_timeout(t, 600);
-    tcase_add_loop_test(t, hinges, 0, 26);
-    tcase_add_test(t, what_is_wrong_is_counted);
-    tcase_add_loop_test(t, lengths_as_plain_c, 0, 6);
-    tcase_add_loop_test(t, cuts_as_brute_force, 0, 40);
-    tcase_add_loop_test(t, a_face_is_in_the_nearest_patch, 0, 3);
-    tcase_add_loop_test(t, bodies_are_recovered, MESH_DUMBBELL, MESH_HAND + 2);
-    tcase_add_test(t, scores_by_hand);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -123,9 +123,12 @@ static const double SMALL = 1e-6; /* MiB */
  * with small groups runs the first without lanes of its own. */
 static const uint32_t lanes[] = {16, 1};
 
+ONE_PROCESS
+FIXTURE(enter, leave)
+
 /* A path has fewer than n additions, each with a relative error of 2^-24; sums of whole lengths are exact. 16
  * bits are within the error said. Half is full bit for bit, in any buffers, by either kernel. */
-START_TEST(all_ways_find_the_distances_of_a_triple_loop)
+TESTS(all_ways_find_the_distances_of_a_triple_loop, KINDS)
 {
     const kind *k = &kinds[_i];
     mesh_graph g = make_graph(k, (uint32_t)_i + 1);
@@ -172,9 +175,8 @@ START_TEST(all_ways_find_the_distances_of_a_triple_loop)
     free(truth);
     mesh_graph_free(&g);
 }
-END_TEST
 
-START_TEST(products_are_those_of_the_rows)
+TEST(products_are_those_of_the_rows)
 {
     enum { K = 37, N = 500 }; /* 8 tiles: two launches, more than 65534 iterations in all */
     static const struct {
@@ -215,9 +217,8 @@ START_TEST(products_are_those_of_the_rows)
         mesh_graph_free(&g);
     }
 }
-END_TEST
 
-START_TEST(a_saved_matrix_is_that_of_the_rows)
+TEST(a_saved_matrix_is_that_of_the_rows)
 {
     enum { N = 130, HEAD = 128 };
     const kind k = {N, 2, 0, REAL};
@@ -237,9 +238,8 @@ START_TEST(a_saved_matrix_is_that_of_the_rows)
     mesh_paths_free(p);
     mesh_graph_free(&g);
 }
-END_TEST
 
-START_TEST(what_is_not_a_graph_or_does_not_fit_is_refused)
+TEST(what_is_not_a_graph_or_does_not_fit_is_refused)
 {
     static const struct {
         int kind; /* of a graph: directed, undirected, without nodes, with an edge of -1, NaN, to nowhere */
@@ -268,11 +268,10 @@ START_TEST(what_is_not_a_graph_or_does_not_fit_is_refused)
         mesh_graph_free(&g);
     }
 }
-END_TEST
 
 /* 800 nodes have 13 rows of tiles of 64 x 64: all, or those up to the diagonal; two rows of tiles are in
  * work. Dijkstra's threads have their memory on the host. */
-START_TEST(memory_is_what_the_forecast_said)
+TEST(memory_is_what_the_forecast_said)
 {
     static const struct {
         mesh_paths_options o;
@@ -293,21 +292,4 @@ START_TEST(memory_is_what_the_forecast_said)
         mesh_paths_free(p);
     }
     mesh_graph_free(&g);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("mesh paths");
-    TCase *c = tcase_create("ways");
-    runs_in_one_process();
-    tcase_add_checked_fixture(c, enter, leave);
-    tcase_set_timeout(c, 600);
-    tcase_add_loop_test(c, all_ways_find_the_distances_of_a_triple_loop, 0, KINDS);
-    tcase_add_test(c, products_are_those_of_the_rows);
-    tcase_add_test(c, a_saved_matrix_is_that_of_the_rows);
-    tcase_add_test(c, what_is_not_a_graph_or_does_not_fit_is_refused);
-    tcase_add_test(c, memory_is_what_the_forecast_said);
-    suite_add_tcase(s, c);
-    return s;
 }

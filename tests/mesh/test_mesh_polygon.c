@@ -69,7 +69,7 @@ static uint32_t make_shape(int which, uint32_t seed)
 
 /* The triangles are wound as the polygon, and have its area in all: they cover it once. Those without
  * area are for polygons that have no other ones. */
-START_TEST(polygons_are_cut)
+TESTS(polygons_are_cut, 28)
 {
     mesh_cutter *c = mesh_cutter_make(CORNERS);
     double sum = 0, whole = 0, least = INFINITY;
@@ -88,10 +88,9 @@ START_TEST(polygons_are_cut)
     EXPECT(least > 1e-12 * whole / n, "a triangle of %g of %g", least, whole);
     mesh_cutter_free(c);
 }
-END_TEST
 
 /* A polygon that crosses itself, and those without area, become as many triangles. */
-START_TEST(odd_polygons_are_cut)
+TESTS(odd_polygons_are_cut, 2)
 {
     mesh_cutter *c = mesh_cutter_make(MESH_EARS_MOST);
     const uint32_t n = MESH_EARS_MOST;
@@ -103,15 +102,4 @@ START_TEST(odd_polygons_are_cut)
     for (uint32_t i = 0; i < 3 * n; i++)
         ck_assert_int_eq(cut[i / 3][i % 3] < n, i < 3 * (n - 2));
     mesh_cutter_free(c);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("mesh polygon");
-    TCase *t = tcase_create("mesh polygon");
-    tcase_add_loop_test(t, polygons_are_cut, 0, 28);
-    tcase_add_loop_test(t, odd_polygons_are_cut, 0, 2);
-    suite_add_tcase(s, t);
-    return s;
 }

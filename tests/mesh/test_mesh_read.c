@@ -172,7 +172,7 @@ static void end_lines_as_dos(void)
         }
 }
 
-START_TEST(cubes_are_read)
+TESTS(cubes_are_read, sizeof cubes / sizeof *cubes)
 {
     const cube *c = &cubes[_i];
     size = 0;
@@ -184,7 +184,6 @@ START_TEST(cubes_are_read)
         end_lines_as_dos();
     }
 }
-END_TEST
 
 /* A number in a type of PLY, in either order of bytes. */
 static void put_number(const char *type, double x, int is_big)
@@ -248,7 +247,7 @@ static void put_stl(const char *name, int is_upper)
 static const char *const types[] = {"int8",  "uint8",  "int16",   "uint16",
                                     "int32", "uint32", "float32", "float64"};
 
-START_TEST(binary_ply)
+TESTS(binary_ply, 16)
 {
     size = 0;
     put_binary_ply(types[_i / 2], types[_i / 2 % 6], _i % 2);
@@ -258,10 +257,9 @@ START_TEST(binary_ply)
         if (size < all)
             REFUSED(EXIT_FAILURE, "", read_bytes("ply"));
 }
-END_TEST
 
 /* A second solid comes in the first one's place. */
-START_TEST(text_stl)
+TESTS(text_stl, 2)
 {
     size = 0;
     put_stl(" solid of facets", _i);
@@ -274,9 +272,8 @@ START_TEST(text_stl)
     size -= strlen("endsolid\n");
     REFUSED(EXIT_FAILURE, "'endsolid'", read_bytes("stl"));
 }
-END_TEST
 
-START_TEST(binary_stl)
+TEST(binary_stl)
 {
     size = 0;
     put_text("%-80s", "solid facet normal"); /* which begins as text does */
@@ -294,11 +291,10 @@ START_TEST(binary_stl)
     memset(bytes + 100, 0xff, 4); /* the second coordinate of the first vertex: not a number */
     REFUSED(EXIT_FAILURE, "byte 134", read_bytes("stl"));
 }
-END_TEST
 
 /* A cube of side .2 at coordinates of a survey, to the rounding of doubles: 2^-31 of a coordinate, so 2^-30
  * of a side, and 12 .2 times as much of the area. Files keep these doubles. */
-START_TEST(large_coordinates)
+TESTS(large_coordinates, 4)
 {
     static const char *const endings[] = {"off", "obj", "ply", "stl"};
     mesh copy;
@@ -323,7 +319,6 @@ START_TEST(large_coordinates)
     }
     mesh_free(&m);
 }
-END_TEST
 
 #define ONE "OFF\n8 1 12\n" POINTS
 #define HEAD "ply\nformat ascii 1.0\n"
@@ -346,16 +341,15 @@ static const struct {
 };
 /* clang-format on */
 
-START_TEST(broken_files_are_refused)
+TESTS(broken_files_are_refused, sizeof refused / sizeof *refused)
 {
     REFUSED(EXIT_FAILURE, refused[_i].part, read_text(refused[_i].ending, refused[_i].text));
     ck_assert_ptr_null(m.vertices);
 }
-END_TEST
 
 /* Whatever the size of a model, lengths are numbers; below the range of floats it has none. The 13th face
  * has 5e-10. */
-START_TEST(tiny_and_large_numbers)
+TESTS(tiny_and_large_numbers, 3)
 {
     static const double sides[] = {1e-300, 2e-38, 3e37};
     char ninth[64];
@@ -370,11 +364,10 @@ START_TEST(tiny_and_large_numbers)
         ck_assert(m.pairs[i].geodesic > 0 && m.pairs[i].geodesic < 2 * side);
     mesh_free(&m);
 }
-END_TEST
 
 /* No file is opened but the model: not the one behind mtllib, a pipe, for which it would wait. What is no
  * face, a point and a line by f, p and l, is counted. */
-START_TEST(one_file_is_opened)
+TEST(one_file_is_opened)
 {
     static const char pipe[] = "test_mesh_read.pipe";
     const cube c = {
@@ -388,12 +381,11 @@ START_TEST(one_file_is_opened)
     ck_assert_uint_eq(m.check.left_out, 4);
     expect_cube("mtllib");
 }
-END_TEST
 
 enum { CORNERS = 200000 };
 
 /* A face of 200,000 corners in a file: round, with six decimals; twice around. */
-START_TEST(large_faces)
+TESTS(large_faces, 2)
 {
     size = 0;
     put_text("OFF %d 2 0\n", CORNERS + 1);
@@ -415,7 +407,6 @@ START_TEST(large_faces)
     ck_assert_double_eq_tol(area() - m.areas[m.face_count - 1], M_PI, 2 * M_PI * 1e-6);
     mesh_free(&m);
 }
-END_TEST
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !CLANG_SANITIZES
 /* The files that make most of their bytes: 4 a face of the edges of all others; in text. */
@@ -440,7 +431,7 @@ static const char *make_greedy(int which)
 }
 
 /* 64 bytes of memory for each of the file, and 1 MiB, are enough. */
-START_TEST(memory_is_bounded)
+TESTS(memory_is_bounded, 3)
 {
     struct rlimit old, limit;
     unsigned long pages;
@@ -456,25 +447,4 @@ START_TEST(memory_is_bounded)
     ck_assert_msg(code == 0, "%s", said);
     mesh_free(&m);
 }
-END_TEST
 #endif
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("mesh read");
-    TCase *t = tcase_create("mesh read");
-    tcase_add_loop_test(t, cubes_are_read, 0, sizeof cubes / sizeof *cubes);
-    tcase_add_loop_test(t, binary_ply, 0, 16);
-    tcase_add_loop_test(t, text_stl, 0, 2);
-    tcase_add_test(t, binary_stl);
-    tcase_add_loop_test(t, large_coordinates, 0, 4);
-    tcase_add_loop_test(t, broken_files_are_refused, 0, sizeof refused / sizeof *refused);
-    tcase_add_loop_test(t, tiny_and_large_numbers, 0, 3);
-    tcase_add_test(t, one_file_is_opened);
-    tcase_add_loop_test(t, large_faces, 0, 2);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !CLANG_SANITIZES
-    tcase_add_loop_test(t, memory_is_bounded, 0, 3);
-#endif
-    suite_add_tcase(s, t);
-    return s;
-}

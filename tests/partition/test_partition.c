@@ -22,7 +22,7 @@ CALLBACK(hole_f, sqrt(x *x - 0.25))
 CALLBACK(bent_f, x * x)
 
 /* Names go both ways in the suites that take options by words. */
-START_TEST(names_are_refused)
+TEST(names_are_refused)
 {
     clpwl_norm norm;
     clpwl_partition partition;
@@ -33,10 +33,9 @@ START_TEST(names_are_refused)
     OK(clpwl_partition_parse(&partition, "Optimised"));
     ck_assert_int_eq(partition, CLPWL_PARTITION_OPTIMIZED);
 }
-END_TEST
 
 /* The least number of equal segments, up to 64 and `most`, of which every kink inside is a knot; else 1. */
-START_TEST(strides_meet_kinks)
+TEST(strides_meet_kinks)
 {
     static const struct {
         double a, b, kinks[2];
@@ -68,11 +67,10 @@ START_TEST(strides_meet_kinks)
     ck_assert_uint_eq(clpwl__find_stride(0, 81, many, 40, 1000), 81);
     ck_assert_uint_eq(clpwl__find_stride(0, 61, many, 25, 1000), 61);
 }
-END_TEST
 
 /* Two knots in one float part: the left one falls, or the right one rises. Beside 0 they are 32 FLT_MIN
  * apart. Where floats are too few, they stay. */
-START_TEST(knots_settle_on_floats)
+TESTS(knots_settle_on_floats, 13)
 {
     static const struct {
         const char *f;
@@ -105,18 +103,16 @@ START_TEST(knots_settle_on_floats)
         EXPECT(knots[k] == rows[_i].right[k], "row %d: knot %zu is %.17g", _i, k, knots[k]);
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(uniform_knots_are_the_formula)
+TEST(uniform_knots_are_the_formula)
 {
     double knots[8];
     OK(clpwl_partition_uniform(-1, 0.75, 7, knots));
     for (int i = 0; i <= 7; i++) /* all of these are exact in binary */
         ck_assert_double_eq(knots[i], -1 + i * 0.25);
 }
-END_TEST
 
-START_TEST(uniform_refuses)
+TEST(uniform_refuses)
 {
     double x[8], up = nextafter(1, 2);
     FAILS(CLPWL_ERR_ARGUMENT, "[nan, 1] is not finite", clpwl_partition_uniform(NAN, 1, 2, x));
@@ -128,7 +124,6 @@ START_TEST(uniform_refuses)
     OK(clpwl_partition_uniform(1, up, 1, x));
     FAILS(CLPWL_ERR_ARGUMENT, "2 segments do not fit", clpwl_partition_uniform(1, up, 2, x));
 }
-END_TEST
 
 static void check_knots(const double *knots, size_t n, double a, double b)
 {
@@ -145,7 +140,7 @@ static void check_knots(const double *knots, size_t n, double a, double b)
  * x; so shares of knots have closed forms. Cells resolve the density to about 1e-5 of its integral. A proxy
  * within 1e-6 of sqrt is flat at x < 1e-12, where 0.1 % of the integral for Linf is. At the zero of x^3''
  * the floor adds up to 0.5 % of the integral. */
-START_TEST(knots_have_equal_shares)
+TEST(knots_have_equal_shares)
 {
     static const double p[] = {[CLPWL_NORM_L1] = 1.0 / 3, [CLPWL_NORM_L2] = 0.4, [CLPWL_NORM_LINF] = 0.5};
     static const clpwl_callback functions[] = {exp_f, sqrt_f, cube_f};
@@ -167,13 +162,12 @@ START_TEST(knots_have_equal_shares)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* A sine of 159 periods. By equal shares of the density, a segment over an inflection has at
  * most 1.196 times the max error of the others, which is (share)^2 / 8: the chord of x^3 on [-e,
  * d] with e^1.5 + d^1.5 given. 5 % more are for the floor, and for the density between its
  * samples. */
-START_TEST(no_place_of_an_inflection_is_worse)
+TEST(no_place_of_an_inflection_is_worse)
 {
     enum { MANY = 20000, PARTS = 16 };
     static double knots[MANY + 1];
@@ -190,10 +184,9 @@ START_TEST(no_place_of_an_inflection_is_worse)
     ck_assert_double_lt(worst, 1.05 * 1.196 * mass * mass / 8);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* The kink is a knot (rounded to fp32) for every number of segments that allows one. */
-START_TEST(kinks_are_knots)
+TEST(kinks_are_knots)
 {
     clpwl_function *f = callback(corner_f, 0, 1, 0.3);
     double knots[65];
@@ -209,11 +202,10 @@ START_TEST(kinks_are_knots)
     check_knots(knots, 1, 0, 1);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* The distances from 0 of the knots of |x|^0.1 in Linf are (i/n)^20, for n segments on one side of 0.
  * Knots nearer to 0 than 32 FLT_MIN, where devices flush, are moved apart. */
-START_TEST(knots_reach_the_least_numbers)
+TESTS(knots_reach_the_least_numbers, 3)
 {
     static const double ends[][2] = {{0, 1}, {-1, 0}, {-1, 1}};
     double a = ends[_i][0], b = ends[_i][1], knots[801];
@@ -233,13 +225,12 @@ START_TEST(knots_reach_the_least_numbers)
     }
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Where f'' jumps by hand, and ends or rises from 0; the density for Linf is its root. Of those on both sides
  * of a jump the larger is above the mean, and 1.5 times the other. A knot stands there, where segments
  * suffice: pieces have at least one, and the others go to the one with the most mass a segment. The floor is
  * 0.005 of the mean. */
-START_TEST(jumps_by_hand)
+TEST(jumps_by_hand)
 {
     static const struct {
         const char *d2f;
@@ -287,7 +278,6 @@ START_TEST(jumps_by_hand)
         clpwl_function_free(d2f);
     }
 }
-END_TEST
 
 /* Of exp on [0, 1] for Linf the density is exp(x / 2). */
 static double mass_of_exp(double l, double r)
@@ -307,7 +297,7 @@ static int note_report(double fraction, void *user)
 
 /* Two Gauss points and h <= 1/16 leave h^4 / 4320 / 16 of a mass. Reports of progress are 1 - 1/k of the
  * share, and the first one cancels where it may. */
-START_TEST(cells_hold_the_density)
+TEST(cells_hold_the_density)
 {
     const clpwl_function f = {.f = exp_f, .d2f = exp_f}, w = {.f = bent_f};
     const clpwl_weight weight = {.size = sizeof weight, .w = &w, .floor = 2};
@@ -352,14 +342,13 @@ START_TEST(cells_hold_the_density)
           clpwl__density_create(&d, &f, 0, 1, NULL, CLPWL_NORM_LINF, &share));
     clpwl__density_free(&d);
 }
-END_TEST
 
 /* No cell shows the weight at first: cells are halved until all that is seen of f in them is rounding, where
  * 2 h^2 < 16 2^-52 10^6. */
 CALLBACK(high_f, 1e6 + x * x)
 CALLBACK(two_f, 2)
 CALLBACK(narrow_w, exp(-1e6 * (x - 0.0132) * (x - 0.0132)))
-START_TEST(cells_end_at_rounding)
+TEST(cells_end_at_rounding)
 {
     const clpwl_function f = {.f = high_f, .d2f = two_f}, w = {.f = narrow_w};
     const clpwl_weight weight = {.size = sizeof weight, .w = &w};
@@ -371,10 +360,9 @@ START_TEST(cells_end_at_rounding)
     ck_assert_double_eq(narrowest, 0x1p-15);
     clpwl__density_free(&d);
 }
-END_TEST
 
 /* By the floor of the density no segment is longer than 200 uniform ones. */
-START_TEST(no_segment_grows_without_bound)
+TEST(no_segment_grows_without_bound)
 {
     clpwl_function *f = callback(gauss_f, 0, 38, NAN);
     static double knots[4097];
@@ -386,10 +374,9 @@ START_TEST(no_segment_grows_without_bound)
     ck_assert_double_lt(knots[N - 1], 4); /* the tail, straight but for rounding, ends at no knot */
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Knots finer than fp32 still ascend; knots finer than double are refused. */
-START_TEST(knots_stay_distinct)
+TEST(knots_stay_distinct)
 {
     double knots[17], b = 1000.0005, last = 1;
     clpwl_function *f = callback(bent_f, 1000, b, NAN);
@@ -409,9 +396,8 @@ START_TEST(knots_stay_distinct)
           clpwl_partition_optimized(f, 1, last, 5, CLPWL_NORM_L1, knots));
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(optimized_refuses)
+TEST(optimized_refuses)
 {
     double x[9];
     clpwl_function *f = callback(hole_f, -1, 1, NAN);
@@ -421,28 +407,4 @@ START_TEST(optimized_refuses)
     FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_norm",
           clpwl_partition_optimized(f, -1, 1, 8, (clpwl_norm)7, x));
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("partition");
-    TCase *t = tcase_create("partition");
-    tcase_add_test(t, names_are_refused);
-    tcase_add_test(t, strides_meet_kinks);
-    tcase_add_loop_test(t, knots_settle_on_floats, 0, 13);
-    tcase_add_test(t, uniform_knots_are_the_formula);
-    tcase_add_test(t, uniform_refuses);
-    tcase_add_test(t, knots_have_equal_shares);
-    tcase_add_loop_test(t, knots_reach_the_least_numbers, 0, 3);
-    tcase_add_test(t, no_place_of_an_inflection_is_worse);
-    tcase_add_test(t, kinks_are_knots);
-    tcase_add_test(t, jumps_by_hand);
-    tcase_add_test(t, cells_hold_the_density);
-    tcase_add_test(t, cells_end_at_rounding);
-    tcase_add_test(t, no_segment_grows_without_bound);
-    tcase_add_test(t, knots_stay_distinct);
-    tcase_add_test(t, optimized_refuses);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -2,7 +2,7 @@
 /* Data: what is proved of them, by errors in long double, and by the fewest segments on a grid. */
 #include <float.h>
 #include <stdint.h>
-#include "common/tests_of.h"
+#include "support/suite.h"
 #include "support/wish.h"
 
 enum { MOST = 24 };
@@ -93,7 +93,7 @@ static clpwl_error reference(const rows *r, clpwl_between between, const clpwl_f
 
 /* Bounds enclose the errors, and are near: 2^-44 for the roundings of values up to 8, of a domain up to 24 wide;
  * 1e-5 of cubics, and their errors on 400 parts of each piece differ by 1e-4. */
-START_TEST(bounds_enclose_errors)
+TEST(bounds_enclose_errors)
 {
     static const char *const words[] = {"N=1", "N=7 interpolant", "N=5 optimized minimax", "E=0.2 minimax optimized refined",
                                         "N=9 l2 projection", "N=9 l1 least-absolute", "N=40 optimized minimax",
@@ -126,10 +126,9 @@ START_TEST(bounds_enclose_errors)
             clpwl_function_free(f);
         }
 }
-END_TEST
 
 /* A line through rows within fp32 has no error; a table of another line by hand has that error exactly. */
-START_TEST(errors_that_are_known)
+TEST(errors_that_are_known)
 {
     static const double knots[] = {0, 4}, values[] = {0, 4};
     static const rows bent = {{0, 1, 2, 3, 4}, {0, 1, 2.5, 3, 4}, 5}, flat = {{0, 1, 2, 4}, {0, 1, 2, 4}, 4};
@@ -160,11 +159,10 @@ START_TEST(errors_that_are_known)
     clpwl_function_free(f);
     clpwl_table_free(table);
 }
-END_TEST
 
 /* One-sided tables are on their side by more than what fp32 adds, or by more than the host computes; below f by
  * as much as their error they are not. */
-START_TEST(sides_are_proved)
+TEST(sides_are_proved)
 {
     static const char *const words[] = {"E=0.1 above", "E=0.1 below optimized refined", "N=9 above optimized half",
                                         "N=40 below"};
@@ -190,7 +188,6 @@ START_TEST(sides_are_proved)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 enum { GRID = 8, LEVELS = 8, COLUMNS = 7 * GRID + 1, HEIGHT = 2 * LEVELS + 1 };
 
@@ -228,7 +225,7 @@ static size_t fewest_on_grid(const rows *r, double error)
 /* What is proved is not more than lines on a grid have, nor than those of a design; and with an error a quarter
  * larger a design has no more than the grid's: its knots are moved by half a step at most. Nearly all designs
  * of refined minimax have just so many segments as is proved. */
-START_TEST(fewest_segments)
+TEST(fewest_segments)
 {
     int same = 0, all = 0;
     uint32_t state = 3;
@@ -253,11 +250,10 @@ START_TEST(fewest_segments)
     }
     ck_assert_int_ge(same, all * 39 / 40); /* roundings of fp32 are a part of the error of a table */
 }
-END_TEST
 
 /* A zigzag needs a line for each side, unless the error is its height; a jump of less than twice the error is no
  * obstacle; and steps of a staircase need as many as its line. */
-START_TEST(fewest_that_are_known)
+TEST(fewest_that_are_known)
 {
     rows zigzag = {.n = 21}, jump = {{0, 1, 1, 2}, {0, 0, 1, 1}, 4};
     size_t least;
@@ -285,10 +281,9 @@ START_TEST(fewest_that_are_known)
     ck_assert_uint_eq(least, 3);
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Many rows: a design has the fewest segments, is proved, and within its bound as the host executes it. */
-START_TEST(many_rows)
+TEST(many_rows)
 {
     enum { N = 100000 };
     double *x = malloc(2 * N * sizeof *x), *y = x + N, at = 0;
@@ -314,9 +309,8 @@ START_TEST(many_rows)
     end_wish(&w);
     free(x);
 }
-END_TEST
 
-START_TEST(what_is_not_proved)
+TEST(what_is_not_proved)
 {
     static const rows r = {{1, 2, 3, 4}, {1, 3, 2, 5}, 4};
     clpwl_prove_options o = CLPWL_PROVE_INIT;
@@ -341,7 +335,3 @@ START_TEST(what_is_not_proved)
     clpwl_function_free(f);
     clpwl_table_free(t);
 }
-END_TEST
-
-TESTS_OF("data", 0, NULL, NULL, bounds_enclose_errors, errors_that_are_known, sides_are_proved, fewest_segments,
-         fewest_that_are_known, many_rows, what_is_not_proved)

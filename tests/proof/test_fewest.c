@@ -32,7 +32,7 @@ static clpwl_table *design(const clpwl_function *f, double a, double b, size_t s
 }
 
 /* fp32 costs a design one segment at most, and for x^2 within 0.005 only, where the fewest have no room. */
-START_TEST(published_optima_are_found)
+TEST(published_optima_are_found)
 {
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
         clpwl_function *f = function_of(published[i].f);
@@ -49,11 +49,10 @@ START_TEST(published_optima_are_found)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* A table shows that its own number of segments is enough for its error. With n - 1 segments the error is
  * larger by 2 / n at least, so that an error larger by 1e-4 needs n, too. */
-START_TEST(no_table_has_fewer)
+TEST(no_table_has_fewer)
 {
     static const char *const names[] = {"bessel_j0", "gelu", "sqrt", "lorentzian", "airy_ai"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -73,9 +72,8 @@ START_TEST(no_table_has_fewer)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
-START_TEST(kinks_steep_ends_and_lines_count)
+TEST(kinks_steep_ends_and_lines_count)
 {
     static const struct {
         const char *f;
@@ -98,7 +96,6 @@ START_TEST(kinks_steep_ends_and_lines_count)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 static int count_reports(double fraction, void *user)
 {
@@ -113,7 +110,7 @@ static int count_reports(double fraction, void *user)
 /* Asymptotically there are the integral of sqrt |f''| / 4 sqrt E, and for a tube that is wider by a tenth 5 %
  * fewer. A tube that is wider by 1e-5 had more than 4 million points, and no bound. A report comes after 128
  * pieces, most of which have many points. */
-START_TEST(many_segments_have_a_coarse_tube)
+TEST(many_segments_have_a_coarse_tube)
 {
     /* of the integral of sqrt |sin| on [-400, 600]: 2.396 in each pi */
     const double roots = 763.0, most = 1.25e-5;
@@ -130,9 +127,8 @@ START_TEST(many_segments_have_a_coarse_tube)
     EXPECT(0 < seen[0] && seen[0] < 1000 && seen[1] > 0.9, "%g reports, the last %g", seen[0], seen[1]);
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(what_has_no_bound_is_refused)
+TEST(what_has_no_bound_is_refused)
 {
     clpwl_prove_options o = CLPWL_PROVE_INIT;
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
@@ -151,19 +147,4 @@ START_TEST(what_has_no_bound_is_refused)
     o.seconds = 1e-9;
     FAILS(CLPWL_ERR_NUMERIC, "longer than allowed", clpwl_prove_fewest(&least, f, 1e-3, 2, 1e-8, &o));
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("fewest");
-    TCase *t = tcase_create("fewest");
-    tcase_set_timeout(t, 300);
-    tcase_add_test(t, published_optima_are_found);
-    tcase_add_test(t, no_table_has_fewer);
-    tcase_add_test(t, kinks_steep_ends_and_lines_count);
-    tcase_add_test(t, many_segments_have_a_coarse_tube);
-    tcase_add_test(t, what_has_no_bound_is_refused);
-    suite_add_tcase(s, t);
-    return s;
 }

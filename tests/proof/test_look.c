@@ -8,7 +8,7 @@
 #include "support/wish.h"
 
 /* Random coefficients, some of one sign; sums by STEPS midpoints, whose error is below 1e-6 of 1. */
-START_TEST(cubics_are_bounded_closely)
+TEST(cubics_are_bounded_closely)
 {
     enum { STEPS = 4096 };
     uint32_t state = 3;
@@ -43,11 +43,10 @@ START_TEST(cubics_are_bounded_closely)
         ck_assert_double_eq_tol(sums.model2, square, 1e-6);
     }
 }
-END_TEST
 
 /* Of the values of f, where doubles have lost all digits at 7, and 72 bits of the enclosure cancel; and of
  * J0. */
-START_TEST(doubts_hold_the_error_of_doubles)
+TEST(doubts_hold_the_error_of_doubles)
 {
     static const double x[] = {1, 4, 5.5, 7};
     clpwl_function *f = function_of("(erf(x)-1)*exp(x*x)"), *j0 = function_of("bessel_j0");
@@ -72,10 +71,9 @@ START_TEST(doubts_hold_the_error_of_doubles)
     clpwl_function_free(f);
     clpwl_function_free(j0);
 }
-END_TEST
 
 /* Spikes of f, of a weight that is a formula, and of one that is a callback with a kink there. */
-START_TEST(features_between_samples_are_found)
+TESTS(features_between_samples_are_found, 4)
 {
     static const struct {
         const char *f, *weight;
@@ -109,7 +107,6 @@ START_TEST(features_between_samples_are_found)
     end_wish(&w);
     end_wish(&by);
 }
-END_TEST
 
 static int end(double part, void *user)
 {
@@ -119,7 +116,7 @@ static int end(double part, void *user)
 
 /* Of 1 / x and the weight 2: 2 / x is the factor, 2 ln(r / l) and 2 (1 / l - 1 / r) are the integrals of it
  * and of its product with 1 / x. Each of some 30 pieces may exceed a mean by a 4096th of it. */
-START_TEST(factors_are_bounded_closely)
+TEST(factors_are_bounded_closely)
 {
     static const double knots[] = {1, 1.25, 2, 2 + 0x1p-22, 8}, values[] = {1, 1, 1, 1, 1};
     const clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values, .segments = 4,
@@ -162,18 +159,4 @@ START_TEST(factors_are_bounded_closely)
                                                             factors, &missed));
     end_wish(&w);
     clpwl_table_free(table);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("look");
-    TCase *t = tcase_create("look");
-    tcase_set_timeout(t, 60);
-    tcase_add_test(t, cubics_are_bounded_closely);
-    tcase_add_test(t, doubts_hold_the_error_of_doubles);
-    tcase_add_test(t, factors_are_bounded_closely);
-    tcase_add_loop_test(t, features_between_samples_are_found, 0, 4);
-    suite_add_tcase(s, t);
-    return s;
 }

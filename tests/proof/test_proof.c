@@ -14,7 +14,7 @@ static clpwl_function *claim_f(clpwl__claim *claim, const char *text)
 }
 
 /* Two tables with enough segments for several waves of several threads. */
-START_TEST(threads_do_not_change_a_proof)
+TEST(threads_do_not_change_a_proof)
 {
     static const char *const texts[] = {"sin(50x)*exp(-x)+0.1cos(200x^2)", "abs(sin(9x))+gelu(x)"};
     for (int i = 0; i < 4; i++) {
@@ -34,7 +34,6 @@ START_TEST(threads_do_not_change_a_proof)
         end_wish(&w);
     }
 }
-END_TEST
 
 static const struct formula {
     const char *text;
@@ -105,7 +104,7 @@ static void check_f(const struct formula *row, const clpwl_function *f, clpwl__c
 /* Each derivative of the residual on random intervals encloses those at points inside. A derivative is that
  * by differences of the one below it: both by enclosures at points, so that only the rules of derivatives
  * are tested. */
-START_TEST(derivatives_enclose_those_at_points)
+TEST(derivatives_enclose_those_at_points)
 {
     enum { TRIALS = 6, POINTS = 8 };
     uint32_t state = 1;
@@ -153,7 +152,6 @@ START_TEST(derivatives_enclose_those_at_points)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* Designs of which a proof has its difficulties. */
 static const char *const designs[][2] = {
@@ -241,7 +239,7 @@ static void prove_close(const wish *w, const char *text)
     clpwl_table_free(t);
 }
 
-START_TEST(proofs_are_close)
+TEST(proofs_are_close)
 {
     struct formula row;
     wish w;
@@ -258,14 +256,13 @@ START_TEST(proofs_are_close)
         end_wish(&w);
     }
 }
-END_TEST
 
 /* f and its derivatives at x, to 17 digits of mpmath with mp.dps = 40: diff of these by k times, n / x**n *
  * quad(lambda t: t**n / expm1(t), linspace(0, x, 2 + int(x / 4)))             debye n t**2 * exp(t) /
  * expm1(t)**2                                                      transport2, k - 1 times x * exp(-x) *
  * quad(lambda t: exp(x) * besselk(5/3, t), [x, x + 1, x + 4, ... x + 256])   synchrotron1 At points, and on
  * ranges of all widths that end there, or have the point inside. */
-START_TEST(integrals_are_those_of_mpmath)
+TEST(integrals_are_those_of_mpmath)
 {
     static const struct {
         const char *text;
@@ -303,7 +300,6 @@ START_TEST(integrals_are_those_of_mpmath)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* Random formulas of steps. All numbers are multiples of 2^-8 below 2^20, so that double arithmetic is
  * exact. */
@@ -339,7 +335,7 @@ static void add_formula(char *out, size_t room, uint32_t *state, int depth)
 
 /* An enclosure holds the values at all of its points, the ends and both sides of each whole number among
  * them. */
-START_TEST(enclosures_hold_every_value)
+TEST(enclosures_hold_every_value)
 {
     enum { TEXTS = 1500, INTERVALS = 12, POINTS = 10 };
     uint32_t state = 7;
@@ -366,11 +362,10 @@ START_TEST(enclosures_hold_every_value)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* v is on its side by the roundings of fp32 and by little more. f moved by an ulp of 1 is beyond what is
  * proved, and by the error beyond v. A table by another fit has no side. */
-START_TEST(sides_are_proved_and_refuted)
+TESTS(sides_are_proved_and_refuted, 3)
 {
     static const char *const ways[] = {"0:5 N=60 above", "0:5 N=60 below", "0:5 N=60"};
     static const int sides[][3] = {{1, 0, -1}, {1, 1, 1}, {0, 0, 0}};
@@ -392,7 +387,6 @@ START_TEST(sides_are_proved_and_refuted)
     clpwl_table_free(table);
     end_wish(&w);
 }
-END_TEST
 
 static clpwl_proof prove_spec(const char *text, const clpwl_table_spec *spec)
 {
@@ -407,18 +401,17 @@ static clpwl_proof prove_spec(const char *text, const clpwl_table_spec *spec)
 }
 
 /* In bfloat16 the values have an error of 2^-8 of themselves: f is closer to v by a 300th of that. */
-START_TEST(a_side_needs_all_roundings)
+TEST(a_side_needs_all_roundings)
 {
     static const double knots[] = {0, 1}, values[] = {1 + 0x1p-9, 1 + 0x1p-9};
     const clpwl_table_spec spec = {.size = sizeof spec, .knots = knots, .values = values, .segments = 1,
                              .fit = CLPWL_FIT_ABOVE, .storage = CLPWL_STORAGE_BFLOAT16};
     ck_assert_int_eq(prove_spec("(1+2^-9/300)", &spec).side, 0);
 }
-END_TEST
 
 /* fp32 may read the float below a knot on the segment beyond it: some 1e-4 of a fall of 2100, where the
  * segment before has hardly any roundings. A gap of 1e-6 below the knot of the jump was called proved. */
-START_TEST(a_side_needs_the_roundings_beyond_a_knot)
+TESTS(a_side_needs_the_roundings_beyond_a_knot, 3)
 {
     enum { SEGMENTS = 3000, JUMP = 1000 };
     static double knots[SEGMENTS + 1], values[SEGMENTS + 1];
@@ -437,7 +430,6 @@ START_TEST(a_side_needs_the_roundings_beyond_a_knot)
     snprintf(text, sizeof text, "%d*x<%.17g?0:-1e6*(%d*x-%.17g)-1000", sign, jump, sign, jump);
     ck_assert_int_eq(prove_spec(text, &spec).side, _i == 1);
 }
-END_TEST
 
 static clpwl_proof prove_knots(const char *text, const double *knots, size_t segments)
 {
@@ -453,7 +445,7 @@ static clpwl_proof prove_knots(const char *text, const double *knots, size_t seg
 
 /* Between neighbouring fp32 numbers f may have an infinite slope, or jump: all x count. Squares of small
  * errors underflow. */
-START_TEST(no_x_is_left_out_between_fp32_numbers)
+TEST(no_x_is_left_out_between_fp32_numbers)
 {
     const double steep[] = {0.99, (double)nextafterf(1, 0), 1};
     const double before = (double)nextafterf(0.3f, 0), jump[] = {0, before, (double)0.3f, 1};
@@ -474,11 +466,10 @@ START_TEST(no_x_is_left_out_between_fp32_numbers)
     p = prove_knots("1e-200*sin(x)", even, 3);
     EXPECT(p.bound.l2 > 1e-202 && p.bound.l2 < 1e-198, "1e-200*sin(x): l2 %g", p.bound.l2);
 }
-END_TEST
 
 /* The chord of 0.1 |x - 0.95| + x^2 on [0, 1] is above f, by 1.01 x - x^2 at most: closed forms. At the
  * kink f has no f''. */
-START_TEST(a_kink_within_a_segment)
+TEST(a_kink_within_a_segment)
 {
     static const double knots[] = {0, 1};
     const clpwl_proof p = prove_knots("0.1*abs(x-0.95)+x^2", knots, 1);
@@ -489,10 +480,9 @@ START_TEST(a_kink_within_a_segment)
                clpwl_norm_name(norm), least, most);
     }
 }
-END_TEST
 
 /* tests/cli/prove.sh runs Sollya, where it is. */
-START_TEST(certificates_have_the_numbers)
+TESTS(certificates_have_the_numbers, 7)
 {
     static const struct {
         const char *f, *words;
@@ -522,7 +512,6 @@ START_TEST(certificates_have_the_numbers)
     clpwl_table_free(table);
     end_wish(&w);
 }
-END_TEST
 
 static int cancel(double fraction, void *user)
 {
@@ -530,7 +519,7 @@ static int cancel(double fraction, void *user)
     return fraction > 0;
 }
 
-START_TEST(what_cannot_be_proved_is_refused)
+TEST(what_cannot_be_proved_is_refused)
 {
     enum { SIZE = sizeof(clpwl_prove_options) };
     static const struct {
@@ -564,11 +553,10 @@ START_TEST(what_cannot_be_proved_is_refused)
     clpwl_table_free(table);
     end_wish(&exact);
 }
-END_TEST
 
 /* What a design says is proved, for plain and weighted errors, and of targets in each norm. A filter's
  * weight is counted on the average in L1 and L2. A callback has no proof. */
-START_TEST(designs_say_what_is_proved)
+TESTS(designs_say_what_is_proved, 6)
 {
     static const struct {
         const char *f, *words;
@@ -604,27 +592,4 @@ START_TEST(designs_say_what_is_proved)
     if (is_callback)
         FAILS(CLPWL_ERR_UNSUPPORTED, "", clpwl_design(&table, w.f, &w.o));
     end_wish(&w);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("proof");
-    TCase *t = tcase_create("proof");
-    tcase_set_timeout(t, 120);
-    tcase_add_test(t, threads_do_not_change_a_proof);
-    tcase_add_test(t, derivatives_enclose_those_at_points);
-    tcase_add_test(t, proofs_are_close);
-    tcase_add_test(t, integrals_are_those_of_mpmath);
-    tcase_add_test(t, enclosures_hold_every_value);
-    tcase_add_loop_test(t, sides_are_proved_and_refuted, 0, 3);
-    tcase_add_test(t, a_side_needs_all_roundings);
-    tcase_add_loop_test(t, a_side_needs_the_roundings_beyond_a_knot, 0, 3);
-    tcase_add_test(t, no_x_is_left_out_between_fp32_numbers);
-    tcase_add_test(t, a_kink_within_a_segment);
-    tcase_add_loop_test(t, certificates_have_the_numbers, 0, 7);
-    tcase_add_test(t, what_cannot_be_proved_is_refused);
-    tcase_add_loop_test(t, designs_say_what_is_proved, 0, 6);
-    suite_add_tcase(s, t);
-    return s;
 }

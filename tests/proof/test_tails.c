@@ -71,7 +71,7 @@ static double most_seen(const struct asymptotic *row, const clpwl_table *table, 
     return most;
 }
 
-START_TEST(tails_have_no_larger_error)
+TEST(tails_have_no_larger_error)
 {
     static const double reaches[] = {1e3, 3e38, INFINITY};
     for (int i = 0; i < ASYMPTOTIC; i++) {
@@ -93,10 +93,9 @@ START_TEST(tails_have_no_larger_error)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* Segments in the place of tails have the same errors, in all norms. */
-START_TEST(tails_agree_with_a_widened_table)
+TEST(tails_agree_with_a_widened_table)
 {
     for (int i = 0; i < ASYMPTOTIC; i++) {
         const struct asymptotic *row = &asymptotic[i];
@@ -118,11 +117,10 @@ START_TEST(tails_agree_with_a_widened_table)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* On cells of all sizes, formulas of all kinds: the range of a germ holds the values at points, which are
  * enclosed by other means. */
-START_TEST(germs_hold_the_values_at_points)
+TEST(germs_hold_the_values_at_points)
 {
     static const char *const formulas[] = {
         "1/(x-0.3)", "sqrt(x^2+x+1)", "exp(1/x)", "exp(3-x^2/7)", "exp(-exp(x/9))", "cosh(x)*exp(-abs(x))",
@@ -164,9 +162,8 @@ START_TEST(germs_hold_the_values_at_points)
         clpwl__expression_free(&e);
     }
 }
-END_TEST
 
-START_TEST(asymptotes_are_found)
+TEST(asymptotes_are_found)
 {
     static const struct {
         const char *f;
@@ -195,9 +192,8 @@ START_TEST(asymptotes_are_found)
     FAILS(CLPWL_ERR_UNSUPPORTED, "numbers", clpwl_find_tails(&tails, w.f));
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(what_has_no_asymptote_is_refused)
+TEST(what_has_no_asymptote_is_refused)
 {
     static const struct {
         const char *f;
@@ -226,10 +222,9 @@ START_TEST(what_has_no_asymptote_is_refused)
         clpwl_function_free(f);
     }
 }
-END_TEST
 
 /* A reach below 2, the least cell at infinity. */
-START_TEST(short_tails)
+TEST(short_tails)
 {
     clpwl_function *f = function_of("exp(-x^2)");
     clpwl_table *table = design(f, -0.5, 0.5, CLPWL_EXTEND_CLAMP, NAN, NAN);
@@ -242,9 +237,8 @@ START_TEST(short_tails)
     clpwl_table_free(table);
     clpwl_function_free(f);
 }
-END_TEST
 
-START_TEST(extensions_without_tails_are_refused)
+TEST(extensions_without_tails_are_refused)
 {
     clpwl_function *f = function_of("1/(1+x^2)");
     const clpwl_prove_options o = {.size = sizeof o, .a = -4, .b = INFINITY};
@@ -264,21 +258,4 @@ START_TEST(extensions_without_tails_are_refused)
         clpwl_table_free(table);
     }
     clpwl_function_free(f);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("tails");
-    TCase *t = tcase_create("tails");
-    tcase_set_timeout(t, 120);
-    tcase_add_test(t, tails_have_no_larger_error);
-    tcase_add_test(t, tails_agree_with_a_widened_table);
-    tcase_add_test(t, germs_hold_the_values_at_points);
-    tcase_add_test(t, asymptotes_are_found);
-    tcase_add_test(t, what_has_no_asymptote_is_refused);
-    tcase_add_test(t, short_tails);
-    tcase_add_test(t, extensions_without_tails_are_refused);
-    suite_add_tcase(s, t);
-    return s;
 }

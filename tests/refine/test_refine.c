@@ -99,7 +99,7 @@ CALLBACK(lorentzian_f, 1 / (acos(-1) * (1 + x * x)))
 CALLBACK(j0_f, j0(x))
 
 /* The target: within 1 % of the best on a grid, for interpolant and projection. */
-START_TEST(refined_is_within_one_percent_of_the_best_on_a_grid)
+TESTS(refined_is_within_one_percent_of_the_best_on_a_grid, 6)
 {
     static const struct {
         const char *name;
@@ -119,10 +119,9 @@ START_TEST(refined_is_within_one_percent_of_the_best_on_a_grid)
         ck_assert_double_le(optimal, 1.001 * best);
     }
 }
-END_TEST
 
 /* Every fourth pair of a name and a size, alternating with the fit and the norm. */
-START_TEST(refined_is_never_worse)
+TESTS(refined_is_never_worse, WAYS)
 {
     static const char *const names[] = {"bessel_j0", "gelu",   "sqrt",       "relu",
                                         "planck",    "lanczos", "srgb_encode", "abs"};
@@ -138,11 +137,10 @@ START_TEST(refined_is_never_worse)
                           names[i], segments[k], after, before);
         }
 }
-END_TEST
 
 /* At the optimum of the projection the line of each segment is the segment's best line: its
  * error is orthogonal to lines. This holds if f'' keeps its sign. */
-START_TEST(optimal_knots_are_stationary)
+TEST(optimal_knots_are_stationary)
 {
     clpwl_table *table = design("exp", &ways[1], CLPWL_EFFORT_REFINED, 12);
     const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
@@ -161,21 +159,19 @@ START_TEST(optimal_knots_are_stationary)
     }
     clpwl_table_free(table);
 }
-END_TEST
 
 /* Corners at fp32 numbers: a table without error exists, and is found or kept. One-sided tables
  * leave room for roundings in fp32: 4 of values up to 8, and as many of their rises. */
-START_TEST(corners_are_exact)
+TESTS(corners_are_exact, WAYS)
 {
     static const char *const names[] = {"abs", "relu", "leaky_relu", "clamp"};
     double room = ways[_i].fit == CLPWL_FIT_ABOVE || ways[_i].fit == CLPWL_FIT_BELOW ? 4e-6 : 1e-14;
     for (int i = 0; i < 4; i++)
         ck_assert_double_le(error_of(names[i], &ways[_i], CLPWL_EFFORT_REFINED, 6), room);
 }
-END_TEST
 
 /* If no smaller error is possible, the knots stay. */
-START_TEST(knots_without_error_are_left_alone)
+TEST(knots_without_error_are_left_alone)
 {
     static const double given[] = {-1, -0.75, 0, 0.125, 0.25, 1};
     double knots[6];
@@ -189,7 +185,6 @@ START_TEST(knots_without_error_are_left_alone)
         ck_assert_double_eq(knots[i], given[i]);
     clpwl_function_free(f);
 }
-END_TEST
 
 static int stop(double fraction, void *user)
 {
@@ -198,7 +193,7 @@ static int stop(double fraction, void *user)
 }
 
 /* The derivative of the error with respect to a knot beside a jump may be NaN. */
-START_TEST(a_wall)
+TEST(a_wall)
 {
     wish w;
     begin_wish(&w, "atan((x-0.37)/1e-12)", "0:1 optimized l2 projection callback");
@@ -215,17 +210,15 @@ START_TEST(a_wall)
     }
     end_wish(&w);
 }
-END_TEST
 
 /* Beside the ends of acos a finer mesh shows errors that a coarser one does not: no path remains there
  * within the error of the path before. */
-START_TEST(a_finer_mesh_may_need_a_larger_error)
+TEST(a_finer_mesh_may_need_a_larger_error)
 {
     static const struct way linf = {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT};
     ck_assert_double_le(error_of("acos", &linf, CLPWL_EFFORT_REFINED, 1024),
                         error_of("acos", &linf, CLPWL_EFFORT_ASYMPTOTIC, 1024));
 }
-END_TEST
 
 /*
  * The least errors of N chords. By a search of all paths on a mesh, then on finer ones around the knots,
@@ -235,7 +228,7 @@ END_TEST
  * 0.02 % is for the end of the bisection and for knots that are floats. It was 0.04 % while the errors
  * between mesh points did not count.
  */
-START_TEST(interpolants_reach_the_least_error)
+TESTS(interpolants_reach_the_least_error, 8)
 {
     static const struct {
         const char *f, *words;
@@ -258,9 +251,8 @@ START_TEST(interpolants_reach_the_least_error)
     clpwl_table_free(table);
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(bad_input)
+TEST(bad_input)
 {
     clpwl_function *f;
     clpwl_table *table;
@@ -295,7 +287,6 @@ START_TEST(bad_input)
     }
     clpwl_function_free(f);
 }
-END_TEST
 
 /* Finite up to a call, and NaN from there on, as a callback is whose program was interrupted. */
 typedef struct failing {
@@ -309,7 +300,7 @@ static double fail_late(double x, void *user)
 }
 
 /* Before, knots were written before the array: some of the ends below, without a sanitizer, crashed. */
-START_TEST(f_may_end_to_be_finite)
+TESTS(f_may_end_to_be_finite, 3 * WAYS)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -343,24 +334,4 @@ START_TEST(f_may_end_to_be_finite)
                   status == CLPWL_ERR_TARGET || status == CLPWL_ERR_ARGUMENT);
     }
     ck_assert_int_gt(refused, 16);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("refine");
-    TCase *t = tcase_create("refine");
-    tcase_set_timeout(t, 300); /* valgrind */
-    tcase_add_loop_test(t, refined_is_within_one_percent_of_the_best_on_a_grid, 0, 6);
-    tcase_add_loop_test(t, refined_is_never_worse, 0, WAYS);
-    tcase_add_test(t, optimal_knots_are_stationary);
-    tcase_add_loop_test(t, corners_are_exact, 0, WAYS);
-    tcase_add_test(t, knots_without_error_are_left_alone);
-    tcase_add_test(t, a_wall);
-    tcase_add_test(t, a_finer_mesh_may_need_a_larger_error);
-    tcase_add_loop_test(t, interpolants_reach_the_least_error, 0, 8);
-    tcase_add_loop_test(t, f_may_end_to_be_finite, 0, 3 * WAYS);
-    tcase_add_test(t, bad_input);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A suite defines suite(); tests/support/main.c runs it. */
+/* A suite is the tests of one file; tests/support/main.c runs them in their order. */
 #ifndef CLPWL_TEST_SUITE_H
 #define CLPWL_TEST_SUITE_H
 
@@ -9,13 +9,43 @@
 #include <string.h>
 #include "clpwl.h"
 
-Suite *suite(void);
+/* A test that is part of the suite where it stands: once, or for each _i from 0 to count - 1. */
+#define TEST(name) TESTS(name, 1)
+#define TESTS(name, count)                                                     \
+    static const TTest *name;                                                  \
+    AT_START(add_##name)                                                       \
+    {                                                                          \
+        add_tests(name, (int)(count));                                         \
+    }                                                                          \
+    START_TEST(name)
 
-/* A suite that calls OpenCL calls this first: OpenCL does not survive Check's fork(). */
-static inline void runs_in_one_process(void)
-{
-    setenv("CK_FORK", "no", 1);
-}
+/* A fixture of each test that follows. */
+#define FIXTURE(setup, teardown)                                               \
+    AT_START(with_##setup)                                                     \
+    {                                                                          \
+        begin_case(setup, teardown, 0);                                        \
+    }
+
+/* OpenCL does not survive Check's fork(). */
+#define ONE_PROCESS                                                            \
+    AT_START(stay_in_one_process)                                              \
+    {                                                                          \
+        setenv("CK_FORK", "no", 1);                                            \
+    }
+
+/* The same, with a fixture of all tests that follow. */
+#define DEVICE_FIXTURE(setup, teardown)                                        \
+    ONE_PROCESS                                                                \
+    AT_START(with_##setup)                                                     \
+    {                                                                          \
+        begin_case(setup, teardown, 1);                                        \
+    }
+
+/* A function that runs before main, after those above it. */
+#define AT_START(name) __attribute__((constructor(1000 + __COUNTER__))) static void name(void)
+
+void add_tests(const TTest *test, int count);
+void begin_case(SFun setup, SFun teardown, int is_of_all);
 
 /* The environment's CLPWL_TEST_FACTOR, or 1. If it is more than 1, suites run the loops in full
  * of which make check runs a part, and random suites try that many times as many cases. */

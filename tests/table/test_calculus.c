@@ -24,7 +24,7 @@ static clpwl_table *table_of(const double *x, const double *c, size_t segments,
 }
 
 /* By hand: slopes -3, 1/2, -5 on [-1,3]; the period of mirror is 8. */
-START_TEST(slopes_inside_and_outside)
+TEST(slopes_inside_and_outside)
 {
     static const double at[][2] = {{-1, -3}, {-0.5, -3}, {0, 0.5}, {1.9, 0.5}, {2, -5}, {3, -5}};
     static const double x[] = {-1.5, -5, 3.5, 4, 6.5, 11, -9, -INFINITY, INFINITY};
@@ -48,10 +48,9 @@ START_TEST(slopes_inside_and_outside)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
 /* By hand: [-1,0] 2.5, [0,2] 3, [2,3] -0.5: 5 in all. */
-START_TEST(integrals_by_hand)
+TEST(integrals_by_hand)
 {
     static const struct {
         clpwl_extend extend;
@@ -93,9 +92,8 @@ START_TEST(integrals_by_hand)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
-START_TEST(an_inverse_undoes_the_table)
+TEST(an_inverse_undoes_the_table)
 {
     static const double up[] = {-2, 1, 1.5, 8}, down[] = {5, 4.5, 1, -3};
     for (int i = 0; i < 2; i++) {
@@ -119,9 +117,8 @@ START_TEST(an_inverse_undoes_the_table)
         clpwl_table_free(t);
     }
 }
-END_TEST
 
-START_TEST(what_has_no_inverse_is_refused)
+TEST(what_has_no_inverse_is_refused)
 {
     static const struct {
         double values[4];
@@ -140,17 +137,4 @@ START_TEST(what_has_no_inverse_is_refused)
         ck_assert_ptr_null(back);
         clpwl_table_free(t);
     }
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("calculus");
-    TCase *t = tcase_create("calculus");
-    tcase_add_test(t, slopes_inside_and_outside);
-    tcase_add_test(t, integrals_by_hand);
-    tcase_add_test(t, an_inverse_undoes_the_table);
-    tcase_add_test(t, what_has_no_inverse_is_refused);
-    suite_add_tcase(s, t);
-    return s;
 }

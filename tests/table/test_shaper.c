@@ -12,8 +12,10 @@ static clpwl_table *make(wish *w, const char *f, const char *words)
     return t;
 }
 
+ONE_PROCESS
+
 /* With numbers for which g(x) is exact. */
-START_TEST(g_is_what_its_name_says)
+TEST(g_is_what_its_name_says)
 {
     static const double exact[][2] = {[CLPWL_SHAPER_NONE] = {-3.5, -3.5}, [CLPWL_SHAPER_LOG2] = {0.125, -3},
                                       [CLPWL_SHAPER_SQRT] = {2.25, 1.5}, [CLPWL_SHAPER_RSQRT] = {0.0625, 4},
@@ -25,10 +27,9 @@ START_TEST(g_is_what_its_name_says)
     }
     ck_assert(isnan(clpwl_shaper_value(CLPWL_SHAPER_AUTO, 1)));
 }
-END_TEST
 
 /* A function that is linear in g(x) is exact with one segment, to rounding in double. */
-START_TEST(functions_of_g_are_exact)
+TESTS(functions_of_g_are_exact, 4)
 {
     static const char *const rows[][2] = {{"sqrt(x)", "0:1 N=1 sqrt"},
                                           {"ln(x)", "1e-6:1 N=1 log2"},
@@ -46,11 +47,10 @@ START_TEST(functions_of_g_are_exact)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* All x below -5 are within 1e-5 of the range of exp2(x). The errors there are measured all the same: the
  * table is 0, so that the errors are the norms of the bump. */
-START_TEST(what_g_presses_together_is_seen)
+TEST(what_g_presses_together_is_seen)
 {
     wish w;
     clpwl_table *t = make(&w, "exp(-((x+5.46)/0.05)^2)", "-8:8 N=14 exp2 callback");
@@ -61,11 +61,10 @@ START_TEST(what_g_presses_together_is_seen)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* The projection minimises the L2 error in x: the residual is orthogonal to each hat function, integrated
  * in x. */
-START_TEST(projections_are_least_in_x)
+TEST(projections_are_least_in_x)
 {
     wish w;
     clpwl_table *t = make(&w, "1/x", "0.01:1 N=20 log2 l2 projection");
@@ -84,7 +83,6 @@ START_TEST(projections_are_least_in_x)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 typedef struct verified {
     const clpwl_function *f;
@@ -114,7 +112,7 @@ static int has_sampler(clpwl_context *c)
 }
 
 /* By every method; also tables so fine that rounding in fp32 is most of the error. */
-START_TEST(every_method_keeps_its_bound)
+TEST(every_method_keeps_its_bound)
 {
     static const char *const cases[][2] = {{"sqrt(x)", "0:1"},
                                            {"1/x", "1e-3:1 above"},
@@ -150,9 +148,8 @@ START_TEST(every_method_keeps_its_bound)
         }
     clpwl_context_free(c);
 }
-END_TEST
 
-START_TEST(tails_and_nan_are_those_of_other_tables)
+TESTS(tails_and_nan_are_those_of_other_tables, 4)
 {
     static const char *const ways[] = {"1:2 N=8 log2", "1:2 N=8 log2 zero", "1:2 N=8 log2 nan",
                                        "1:2 N=8 log2 linear"};
@@ -180,10 +177,9 @@ START_TEST(tails_and_nan_are_those_of_other_tables)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
 /* Derivatives by differences of v, integrals by midpoints of lines with 10 kinks: (h^2) of each. */
-START_TEST(derivative_and_integral_are_those_of_v)
+TESTS(derivative_and_integral_are_those_of_v, 4)
 {
     enum { STEPS = 100000 };
     static const char *const ways[] = {"0.5:3 N=9 log2", "0.5:3 N=9 sqrt", "0.5:3 N=9 rsqrt",
@@ -204,9 +200,8 @@ START_TEST(derivative_and_integral_are_those_of_v)
     clpwl_table_free(t);
     end_wish(&w);
 }
-END_TEST
 
-START_TEST(what_does_not_go_together_is_said)
+TEST(what_does_not_go_together_is_said)
 {
     static const struct {
         const char *words, *named;
@@ -229,23 +224,4 @@ START_TEST(what_does_not_go_together_is_said)
     FAILS(CLPWL_ERR_ARGUMENT, "auto", clpwl_table_create(&t, &spec));
     spec.shaper = CLPWL_SHAPER_LOG2;
     FAILS(CLPWL_ERR_ARGUMENT, "knot 2 of 3 is 2, not 1.73205080756887", clpwl_table_create(&t, &spec));
-}
-END_TEST
-
-Suite *suite(void)
-{
-    runs_in_one_process();
-    Suite *s = suite_create("shaper");
-    TCase *t = tcase_create("shaper");
-    tcase_set_timeout(t, 300);
-    tcase_add_test(t, g_is_what_its_name_says);
-    tcase_add_loop_test(t, functions_of_g_are_exact, 0, 4);
-    tcase_add_test(t, what_g_presses_together_is_seen);
-    tcase_add_test(t, projections_are_least_in_x);
-    tcase_add_test(t, every_method_keeps_its_bound);
-    tcase_add_loop_test(t, tails_and_nan_are_those_of_other_tables, 0, 4);
-    tcase_add_loop_test(t, derivative_and_integral_are_those_of_v, 0, 4);
-    tcase_add_test(t, what_does_not_go_together_is_said);
-    suite_add_tcase(s, t);
-    return s;
 }

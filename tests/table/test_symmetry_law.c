@@ -24,7 +24,7 @@ static const double values[LAWS][5] = {
     {9, 1, 0.5, 1, 9}, {-9, -1, 0, 1, 9}, {6, 0, 0.5, 1, 9}, {-8, 0, 0.5, 1, 9}};
 
 /* Of x = 0 1 3 and y = 0.5 1 9 the whole is that of `values`; v(0) of an odd table is 0. */
-START_TEST(numbers_of_the_law)
+TESTS(numbers_of_the_law, LAWS)
 {
     const clpwl__half half = {knots + 2, values[0] + 2, 2};
     double x[5], y[5];
@@ -54,9 +54,8 @@ START_TEST(numbers_of_the_law)
     FAILS(CLPWL_ERR_ARGUMENT, "a knot at 0", make(&t, laws[_i], x, values[_i], CLPWL_EXTEND_CLAMP, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "repeat", make(&t, laws[_i], knots, values[_i], CLPWL_EXTEND_REPEAT, NULL));
 }
-END_TEST
 
-START_TEST(numbers_without_a_law_are_refused)
+TESTS(numbers_without_a_law_are_refused, 4)
 {
     static const struct {
         int symmetry;
@@ -73,9 +72,8 @@ START_TEST(numbers_without_a_law_are_refused)
     clpwl_table *t;
     FAILS(CLPWL_ERR_ARGUMENT, rows[_i].named, clpwl_table_create(&t, &spec));
 }
-END_TEST
 
-START_TEST(one_tail_follows_from_the_other)
+TEST(one_tail_follows_from_the_other)
 {
     static const double left[] = {-0.25, 0.25, 0.75, 0.25}, wrong[] = {0.25, -0.25, 0.25, -0.25};
     static const double ends[] = {-4, 4, -3, 4};
@@ -96,9 +94,8 @@ START_TEST(one_tail_follows_from_the_other)
             clpwl_table_free(t);
         }
 }
-END_TEST
 
-START_TEST(an_inverse_of_an_odd_table_is_odd)
+TEST(an_inverse_of_an_odd_table_is_odd)
 {
     clpwl_table *t, *inverse;
     OK(make(&t, CLPWL_SYMMETRY_ODD, knots, values[1], CLPWL_EXTEND_CLAMP, NULL));
@@ -112,10 +109,9 @@ START_TEST(an_inverse_of_an_odd_table_is_odd)
     FAILS(CLPWL_ERR_ARGUMENT, "no inverse", clpwl_table_inverse(&inverse, t, CLPWL_EXTEND_NAN));
     clpwl_table_free(t);
 }
-END_TEST
 
 /* The same v on a wider domain, also of a table without a law. */
-START_TEST(a_widened_table_keeps_the_law_that_its_tails_obey)
+TEST(a_widened_table_keeps_the_law_that_its_tails_obey)
 {
     static const double ends[][2] = {{-3, 3}, {-7, 7}, {-7, 3}, {-3, 9}};
     static const size_t more[] = {0, 2, 1, 1};
@@ -141,18 +137,4 @@ START_TEST(a_widened_table_keeps_the_law_that_its_tails_obey)
     FAILS(CLPWL_ERR_ARGUMENT, "clamp", clpwl_table_widen(&wide, t, -4, 4));
     ck_assert_ptr_null(wide);
     clpwl_table_free(t);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("symmetry of tables");
-    TCase *t = tcase_create("symmetry");
-    tcase_add_loop_test(t, numbers_of_the_law, 0, LAWS);
-    tcase_add_loop_test(t, numbers_without_a_law_are_refused, 0, 4);
-    tcase_add_test(t, one_tail_follows_from_the_other);
-    tcase_add_test(t, a_widened_table_keeps_the_law_that_its_tails_obey);
-    tcase_add_test(t, an_inverse_of_an_odd_table_is_odd);
-    suite_add_tcase(s, t);
-    return s;
 }

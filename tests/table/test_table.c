@@ -24,7 +24,7 @@ static clpwl_table *table_of(clpwl_extend extend)
     return table;
 }
 
-START_TEST(a_table_has_copies)
+TEST(a_table_has_copies)
 {
     clpwl_table_spec spec = spec_of(CLPWL_EXTEND_ZERO);
     char texts[][16] = {"name", "exp(x)", "native_exp(x)"};
@@ -50,10 +50,9 @@ START_TEST(a_table_has_copies)
     ck_assert(isnan(clpwl_table_tails(table).left) && isnan(clpwl_table_tails(table).right));
     clpwl_table_free(table);
 }
-END_TEST
 
 /* On [-1,3], by hand. The period of mirror is 8. */
-START_TEST(values_inside_and_outside)
+TEST(values_inside_and_outside)
 {
     static const double at[][2] = {{-1, 4}, {-0.5, 2.5}, {-0.0, 1}, {0, 1}, {0.5, 1.25}, {2, 2}, {3, -3},
                                    {2.75, -1.75}};
@@ -81,10 +80,9 @@ START_TEST(values_inside_and_outside)
         clpwl_table_free(table);
     }
 }
-END_TEST
 
 /* Slopes that are given, one of them, or none; a slope of 0 holds the value at infinity. */
-START_TEST(linear_tails_have_the_slopes_given)
+TEST(linear_tails_have_the_slopes_given)
 {
     const clpwl_tails given[] = {{0, 1}, {NAN, 2}, {0.25, NAN}};
     const clpwl_tails right[] = {{0, 1}, {-3, 2}, {0.25, -5}};
@@ -102,10 +100,9 @@ START_TEST(linear_tails_have_the_slopes_given)
         clpwl_table_free(table);
     }
 }
-END_TEST
 
 /* Just outside, where x - a rounds to a multiple of the width. */
-START_TEST(folding_stays_inside)
+TEST(folding_stays_inside)
 {
     clpwl_table *repeat = table_of(CLPWL_EXTEND_REPEAT), *mirror = table_of(CLPWL_EXTEND_MIRROR);
     ck_assert_double_eq_tol(clpwl_table_value(repeat, nextafter(-1, -2)), -3, 1e-12);
@@ -115,11 +112,10 @@ START_TEST(folding_stays_inside)
     clpwl_table_free(repeat);
     clpwl_table_free(mirror);
 }
-END_TEST
 
 static const clpwl_tails none = {NAN, NAN}, one = {NAN, 1}, steep = {0, -1e39};
 
-START_TEST(create_refuses_specs)
+TEST(create_refuses_specs)
 {
     static const clpwl_weighting weighting = {.floor = NAN};
     const struct {
@@ -150,10 +146,9 @@ START_TEST(create_refuses_specs)
     spec.partition = (clpwl_partition)9;
     FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_partition", clpwl_table_create(&table, &spec));
 }
-END_TEST
 
 /* One number of a valid table is replaced. */
-START_TEST(create_refuses_numbers)
+TEST(create_refuses_numbers)
 {
     static const struct {
         const char *named;
@@ -179,19 +174,4 @@ START_TEST(create_refuses_numbers)
         spec.partition = i == 7 ? CLPWL_PARTITION_UNIFORM : CLPWL_PARTITION_OPTIMIZED;
         FAILS(CLPWL_ERR_ARGUMENT, rows[i].named, clpwl_table_create(&table, &spec));
     }
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("table");
-    TCase *t = tcase_create("table");
-    tcase_add_test(t, a_table_has_copies);
-    tcase_add_test(t, linear_tails_have_the_slopes_given);
-    tcase_add_test(t, values_inside_and_outside);
-    tcase_add_test(t, folding_stays_inside);
-    tcase_add_test(t, create_refuses_specs);
-    tcase_add_test(t, create_refuses_numbers);
-    suite_add_tcase(s, t);
-    return s;
 }

@@ -89,7 +89,7 @@ static clpwl_status load_signed(clpwl_table **out, const char *text)
     return status;
 }
 
-START_TEST(tables_come_back_to_the_bit)
+TEST(tables_come_back_to_the_bit)
 {
     clpwl_table *t = awkward(), *back;
     enter();
@@ -111,11 +111,10 @@ START_TEST(tables_come_back_to_the_bit)
     clpwl_table_free(back);
     leave();
 }
-END_TEST
 
 /* As 1 / x to a relative 0.2. A target is not known to version 1, a proof not to 2, and a storage that the
  * target, or its absence, does not tell not to 4. */
-START_TEST(a_version_is_no_higher_than_needed)
+TESTS(a_version_is_no_higher_than_needed, 12)
 {
     enum { NONE = CLPWL_STORAGE_ANY };
     enum proofs { PLAIN, WEIGHTED, OF_TARGET };
@@ -178,11 +177,10 @@ START_TEST(a_version_is_no_higher_than_needed)
     clpwl_table_free(back);
     clpwl_table_free(table);
 }
-END_TEST
 
 /* A caller measures by samples, to less than a bound has, and f rounds: both errors are kept. Zeros in
  * structs that a program of 0.1 filled in are no proof. */
-START_TEST(proofs_of_callers)
+TEST(proofs_of_callers)
 {
     static const double knots[] = {0, 1}, values[] = {0, 1};
     static const clpwl_error pairs[][2] = {{{0.25, NAN, 0.5}, {0.2499, 0.1, 0.4999}},
@@ -202,10 +200,9 @@ START_TEST(proofs_of_callers)
         clpwl_table_free(table);
     }
 }
-END_TEST
 
 /* The file of a uniform table has no knots, unless its knots are rounded in another way. */
-START_TEST(knots_are_written_where_needed)
+TEST(knots_are_written_where_needed)
 {
     double x[11], y[11] = {0};
     const clpwl_table_spec spec = {.size = sizeof spec, .knots = x, .values = y, .segments = 10};
@@ -225,7 +222,6 @@ START_TEST(knots_are_written_where_needed)
         clpwl_table_free(back);
     }
 }
-END_TEST
 
 /* A text is refused with one line and no leak, or is the same table. */
 static void refused_or_same(const clpwl_table *right, const char *text, size_t length, const char *what,
@@ -247,7 +243,7 @@ static void refused_or_same(const clpwl_table *right, const char *text, size_t l
 }
 
 /* Every bit of every byte, every byte left out, and every length shorter. */
-START_TEST(damage_is_seen)
+TESTS(damage_is_seen, 2)
 {
     clpwl_table *t = _i ? make_table(0.1, 3, 9, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_MIRROR) : awkward();
     char *text;
@@ -272,7 +268,6 @@ START_TEST(damage_is_seen)
     clpwl_free(text);
     clpwl_table_free(t);
 }
-END_TEST
 
 #define HEAD "clpwl-table 1\nfunction f\n"
 #define NAMES "partition uniform\nfit interpolant\nextend clamp\n"
@@ -290,7 +285,7 @@ END_TEST
 
 /* A file's OpenCL C would run on the device: the expressions of a loaded table are those of the catalogue,
  * or none. */
-START_TEST(no_text_of_a_file_is_opencl)
+TESTS(no_text_of_a_file_is_opencl, 4)
 {
     static const struct {
         const char *text, *opencl;
@@ -317,7 +312,6 @@ START_TEST(no_text_of_a_file_is_opencl)
     clpwl_function_free(f);
     clpwl__free(all.text);
 }
-END_TEST
 
 /* Invalid files with a correct checksum, and their messages. */
 static const struct {
@@ -371,7 +365,7 @@ static const struct {
     {TOP "segments 10000000000000000\nknots\n0x0p+0\n", "line 11"},
 };
 
-START_TEST(wrong_files_are_refused)
+TESTS(wrong_files_are_refused, sizeof wrong_files / sizeof *wrong_files)
 {
     clpwl_table *t = (clpwl_table *)folder;
     clpwl__fault_allocation(0);
@@ -379,9 +373,8 @@ START_TEST(wrong_files_are_refused)
     ck_assert_ptr_null(t);
     ck_assert_int_lt(clpwl__requests(), 30);
 }
-END_TEST
 
-START_TEST(bytes_that_are_no_text_are_refused)
+TEST(bytes_that_are_no_text_are_refused)
 {
     static const struct {
         const char *bytes;
@@ -396,9 +389,8 @@ START_TEST(bytes_that_are_no_text_are_refused)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         FAILS(CLPWL_ERR_FORMAT, rows[i].named, clpwl_table_load_text(&t, rows[i].bytes, rows[i].length));
 }
-END_TEST
 
-START_TEST(files_that_cannot_be)
+TEST(files_that_cannot_be)
 {
     clpwl_table *table = table_of(3), *back;
     enter();
@@ -415,9 +407,8 @@ START_TEST(files_that_cannot_be)
     clpwl_table_free(table);
     leave();
 }
-END_TEST
 
-START_TEST(the_file_of_standard_output_is_not_replaced)
+TEST(the_file_of_standard_output_is_not_replaced)
 {
     clpwl_table *table = table_of(3);
     enter();
@@ -435,10 +426,9 @@ START_TEST(the_file_of_standard_output_is_not_replaced)
     clpwl_table_free(table);
     leave();
 }
-END_TEST
 
 /* A link stays a link, and a file keeps its mode. */
-START_TEST(a_save_through_a_link)
+TEST(a_save_through_a_link)
 {
     clpwl_table *table = table_of(3), *back;
     char link[96];
@@ -462,9 +452,8 @@ START_TEST(a_save_through_a_link)
     unlink(link);
     leave();
 }
-END_TEST
 
-START_TEST(the_locale_does_not_matter)
+TEST(the_locale_does_not_matter)
 {
     clpwl_table *table = awkward(), *back;
     char *text;
@@ -478,26 +467,4 @@ START_TEST(the_locale_does_not_matter)
     }
     clpwl_free(text);
     clpwl_table_free(table);
-}
-END_TEST
-
-Suite *suite(void)
-{
-    Suite *s = suite_create("table file");
-    TCase *t = tcase_create("table file");
-    tcase_set_timeout(t, 60); /* thousands of texts, with valgrind too */
-    tcase_add_test(t, tables_come_back_to_the_bit);
-    tcase_add_loop_test(t, a_version_is_no_higher_than_needed, 0, 12);
-    tcase_add_test(t, proofs_of_callers);
-    tcase_add_test(t, knots_are_written_where_needed);
-    tcase_add_loop_test(t, damage_is_seen, 0, 2);
-    tcase_add_loop_test(t, no_text_of_a_file_is_opencl, 0, 4);
-    tcase_add_loop_test(t, wrong_files_are_refused, 0, sizeof wrong_files / sizeof *wrong_files);
-    tcase_add_test(t, bytes_that_are_no_text_are_refused);
-    tcase_add_test(t, files_that_cannot_be);
-    tcase_add_test(t, the_file_of_standard_output_is_not_replaced);
-    tcase_add_test(t, a_save_through_a_link);
-    tcase_add_test(t, the_locale_does_not_matter);
-    suite_add_tcase(s, t);
-    return s;
 }
