@@ -22,8 +22,8 @@
 #if CLPWL__X86
 #include "cpu/avx2.h"
 
-/* Constants of a loop. The place of x is fma(x - origin, scale, offset), or fma(x, scale, offset) from 0: at the
- * knots first, first + 1 ... */
+/* Constants of a loop. The place of x is fma(x - origin, scale, offset), or fma(x, scale, offset) from 0: at
+ * the knots first, first + 1 ... */
 typedef struct bounds {
     float offset, least, most;
 } bounds;

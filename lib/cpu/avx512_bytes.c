@@ -43,7 +43,8 @@ INLINE started start(const table *k, const float *x, int from_0, int tails)
     started s;
     EACH(q)
     {
-        s.x[q] = argument(&k->domain, enter(&k->domain, LOAD(x + 16 * q), tails), k->domain.planes.most, from_0);
+        vec at = enter(&k->domain, LOAD(x + 16 * q), tails);
+        s.x[q] = argument(&k->domain, at, k->domain.planes.most, from_0);
         s.t[q] = _mm512_fmadd_round_ps(s.x[q], k->scale, k->magic, DOWN);
     }
     return s;
@@ -68,13 +69,15 @@ INLINE placed place(const table *k, const started *s)
 /* Third stage. */
 INLINE four read_at(const table *k, const placed *p, int room)
 {
-    four value = words_at(k->planes, p->index, room), slope = words_at(k->planes + 4 * room, p->index, room), y;
+    four value = words_at(k->planes, p->index, room), y;
+    four slope = words_at(k->planes + 4 * room, p->index, room);
     EACH(q) y.v[q] = FMA(p->d[q], slope.v[q], value.v[q]);
     return y;
 }
 
 /* Evaluates whole blocks. The stages ahead of the last block repeat the current one. */
-INLINE void evaluate_blocks(const clpwl__pack *p, const float *x, float *y, size_t n, int room, int from_0, int tails)
+INLINE void evaluate_blocks(const clpwl__pack *p, const float *x, float *y, size_t n, int room,
+                            int from_0, int tails)
 {
     const table k = {domain_of(p), p->planes.bytes, SET(p->grid.scale), SET(0x1.8p23f - p->planes.turn),
                      low_bytes()};

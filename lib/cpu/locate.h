@@ -43,13 +43,11 @@ CLPWL_FN float clpwl__value_inside(clpwl__stored_fn *stored, const void *how, co
                        : stored(how, p, x);
 }
 
-/* The value at any x. */
-CLPWL_FN float clpwl__value_at(clpwl__stored_fn *stored, const void *how, const clpwl__pack *p, float x)
+/* The value for x outside the domain, or NaN. */
+CLPWL_FN float clpwl__outside(clpwl__stored_fn *stored, const void *how, const clpwl__pack *p, float x)
 {
     int extend = (int)p->extend;
     float y = 0;
-    if (x >= p->grid.lo && x <= p->grid.hi)
-        return clpwl__value_inside(stored, how, p, x);
     if (extend != CLPWL_TAIL_ZERO && extend != CLPWL_TAIL_NAN)
         y = clpwl__value_inside(stored, how, p, clpwl_number(clpwl_inside(x, p->grid, extend), p->grid));
     if (extend == CLPWL_TAIL_LINEAR) {
@@ -57,6 +55,12 @@ CLPWL_FN float clpwl__value_at(clpwl__stored_fn *stored, const void *how, const 
         y += clpwl_product(beyond < 0 ? p->grid.left[0] : p->grid.right[0], beyond);
     }
     return clpwl_tail(clpwl_keep_nan(y, x, extend), x, p->grid, extend);
+}
+
+CLPWL_FN float clpwl__value_at(clpwl__stored_fn *stored, const void *how, const clpwl__pack *p, float x)
+{
+    return x >= p->grid.lo && x <= p->grid.hi ? clpwl__value_inside(stored, how, p, x)
+                                              : clpwl__outside(stored, how, p, x);
 }
 
 #endif

@@ -38,8 +38,8 @@ static inline int tails_of(const clpwl__pack *p)
     return tails[p->extend] + (p->symmetry ? MIRRORED : 0);
 }
 
-/* Calls an inline function with the tails of p as its last argument, a constant: each loop contains only what its
- * table needs. Tables that repeat have no symmetry. */
+/* Calls an inline function with the tails of p as its last argument, a constant: each loop contains only
+ * what its table needs. Tables that repeat have no symmetry. */
 #define BY_TAILS(p, call, ...)                                                                     \
     switch (tails_of(p)) {                                                                         \
     case FILLED: call(__VA_ARGS__, FILLED); break;                                                 \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the vector methods share: moving x into the domain, laws of symmetries, what lies outside, and the loop
- * over an array. The header of an instruction set includes it, behind its own
+ * What the vector methods share: moving x into the domain, laws of symmetries, what lies outside, and the
+ * loop over an array. The header of an instruction set includes it, behind its own
  *   TARGET           the attribute of its functions
  *   vec, mask        WIDTH floats; a truth value for each
  *   SET, LOAD, STORE, MIN, MAX, ABS, FMA, FLOOR, NEAREST
@@ -102,9 +102,9 @@ INLINE vec leave(const domain *d, vec x, vec y, int tails)
 }
 
 /*
- * Defines NAME(pack, x, y, n): y = LOOKUP for all x, an expression of the domain d and of the argument `at` in it,
- * with the declaration TABLE before the loop. Values that fill no vector are padded. Without unrolling, a short
- * loop takes a quarter longer at some addresses (AMD Zen 5).
+ * Defines NAME(pack, x, y, n): y = LOOKUP for all x, an expression of the domain d and of the argument `at`
+ * in it, with the declaration TABLE before the loop. Without unrolling, a short loop takes a quarter longer
+ * at some addresses (AMD Zen 5).
  */
 #define VECTOR_LOOP(NAME, TABLE, LOOKUP)                                                           \
     INLINE void NAME##_by(const clpwl__pack *p, const float *x, float *y, size_t n, int tails)     \
@@ -128,8 +128,8 @@ INLINE vec leave(const domain *d, vec x, vec y, int tails)
     }
 
 /* Evaluates n values by a loop over whole blocks. */
-static inline void in_blocks(clpwl__host_eval_fn *loop, size_t block, const clpwl__pack *p, const float *x, float *y,
-                             size_t n)
+static inline void in_blocks(clpwl__host_eval_fn *loop, size_t block, const clpwl__pack *p,
+                             const float *x, float *y, size_t n)
 {
     enum { MOST = 64 };
     const size_t whole = n / block * block;

@@ -34,8 +34,8 @@ INLINE four join(const ints *plane)
                    (vec)INTS(unpacklo_epi16)(high01, high23), (vec)INTS(unpackhi_epi16)(high01, high23)}};
 }
 
-/* The place of x among steps of the grid, and its index, u > -1. NaN gives the last index, so that every load is
- * inside its table. */
+/* The place of x among steps of the grid, and its index, u > -1. NaN gives the last index, so that every
+ * load is inside its table. */
 INLINE ints locate(const domain *d, vec x, vec *u)
 {
     *u = FMA(x - SET(d->grid.origin), SET(d->grid.scale), SET(d->grid.offset));

@@ -175,10 +175,10 @@ static void read_time(clpwl_evaluator *e, candidate *c, const choice *all)
         c->ns = INFINITY;
 }
 
-/* Times what is missing: all candidates, or those of the host alone. Then the fastest ones again: another program
- * may have disturbed the machine during one of the first measurements. Those of the host, which take milliseconds,
- * also where they were far slower: after a build host-avx2 was kept with 12 times its time, as slow as
- * host-scalar. */
+/* Times what is missing: all candidates, or those of the host alone. Then the fastest ones again: another
+ * program may have disturbed the machine during one of the first measurements. Those of the host, which take
+ * milliseconds, also where they were far slower: after a build host-avx2 was kept with 12 times its time, as
+ * slow as host-scalar. */
 static void measure_missing(clpwl_evaluator *e, choice *all, int host_alone)
 {
     const double near = 1.5, near_host = 8;

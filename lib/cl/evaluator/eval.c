@@ -276,7 +276,8 @@ static clpwl_status eval_in_place(clpwl_evaluator *e, clpwl__arrays a)
     cl_command_queue queue = e->context->queue;
     void *mapped;
     size_t bytes = a.n * clpwl__element_size(a.element);
-    TRY(clpwl__buffer_create(&out, e->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, a.y, bytes * e->lanes));
+    TRY(clpwl__buffer_create(&out, e->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, a.y,
+                             bytes * e->lanes));
     if (a.x != a.y)
         TRY(clpwl__buffer_create(&in, e->context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, a.x, bytes));
     TRY(launch_kernel(e, queue, a.element, in ? in : out, out, a.n, 0, NULL, &computed));
