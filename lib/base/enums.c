@@ -90,8 +90,9 @@ ENUMERATION(fit, "fit", "interpolant", "projection", "least-absolute", "minimax"
 ENUMERATION(effort, "effort", "asymptotic", "refined", "optimal")
 ENUMERATION(extend, "extension", "clamp", "zero", "repeat", "mirror", "nan", "linear")
 ENUMERATION(shaper, "shaper", "none", "log2", "sqrt", "rsqrt", "exp2", "auto")
-ENUMERATION(shape, "shape", "none", "rising", "falling", "monotone", "convex", "rising-convex", "falling-convex",
-            "monotone-convex", "concave", "rising-concave", "falling-concave", "monotone-concave", "auto")
+ENUMERATION(shape, "shape", "none", "rising", "falling", "monotone", "convex", "rising-convex",
+            "falling-convex", "monotone-convex", "concave", "rising-concave", "falling-concave",
+            "monotone-concave", "auto")
 ENUMERATION(symmetry, "symmetry", "none", "even", "odd", "ramp", "point", "auto")
 ENUMERATION(storage, "storage", "default", "float32", "half", "unorm16", "unorm8", "bfloat16",
             "any")

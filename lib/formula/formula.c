@@ -31,6 +31,8 @@ static int is_call(const clpwl__node *n, const char *name)
  * fast as sharp values. */
 static void use_function(const clpwl__tree *tree, clpwl__node *n)
 {
+    if (tree->count == 0) /* the first operation has none below it */
+        return;
     const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
     clpwl__node call = {.op = CLPWL__CALL};
     if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->b, 1) && is_call(a, "exp")) {

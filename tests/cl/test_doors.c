@@ -607,25 +607,6 @@ static void call_all(void)
 
 ONE_PROCESS
 
-/* After the tests that call. */
-TEST(each_function_with_a_status_is_called)
-{
-    FILE *names = popen("sed -nE 's/^CLPWL_(API|CHECKED) .*clpwl_status (clpwl_\\w+)\\(.*/\\2/p' "
-                        "$top_srcdir/include/*.h $top_srcdir/include/clpwl/*.h",
-                        "r");
-    char name[80];
-    int declared = 0;
-    ck_assert_ptr_nonnull(names);
-    for (; fscanf(names, "%79s", name) == 1; declared++) {
-        int i = 0;
-        while (i < calls && strcmp(called[i], name) != 0)
-            i++;
-        ck_assert_msg(i < calls, "%s is called by no test of this suite", name);
-    }
-    pclose(names);
-    ck_assert_int_gt(declared, 60);
-}
-
 TESTS(a_callers_environment_stays, ENVIRONMENTS - PLAIN)
 {
     const long blocks = clpwl__live_blocks();
@@ -663,4 +644,23 @@ TESTS(a_small_stack_is_enough, !IS_INSTRUMENTED)
     pthread_attr_destroy(&attributes);
     free(stack);
     stack = NULL;
+}
+
+/* After the tests that call. */
+TEST(each_function_with_a_status_is_called)
+{
+    FILE *names = popen("sed -nE 's/^CLPWL_(API|CHECKED) .*clpwl_status (clpwl_\\w+)\\(.*/\\2/p' "
+                        "$top_srcdir/include/*.h $top_srcdir/include/clpwl/*.h",
+                        "r");
+    char name[80];
+    int declared = 0;
+    ck_assert_ptr_nonnull(names);
+    for (; fscanf(names, "%79s", name) == 1; declared++) {
+        int i = 0;
+        while (i < calls && strcmp(called[i], name) != 0)
+            i++;
+        ck_assert_msg(i < calls, "%s is called by no test of this suite", name);
+    }
+    pclose(names);
+    ck_assert_int_gt(declared, 60);
 }

@@ -7,6 +7,7 @@ static TCase *now;
 
 void begin_case(SFun setup, SFun teardown, int is_of_all)
 {
+    setenv("CK_DEFAULT_TIMEOUT", "7200", 0); /* s: what hangs ends; a device's loops in full may take long */
     all = all ? all : suite_create("tests");
     now = tcase_create("tests");
     (is_of_all ? tcase_add_unchecked_fixture : tcase_add_checked_fixture)(now, setup, teardown);
@@ -22,7 +23,6 @@ void add_tests(const TTest *test, int count)
 
 int main(void)
 {
-    setenv("CK_DEFAULT_TIMEOUT", "7200", 0); /* s: what hangs ends; a device's loops in full may take long */
     SRunner *runner = srunner_create(all);
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
