@@ -10,12 +10,14 @@ static double rise_above(const double *x, const double *y, size_t l, size_t i, s
 
 double clpwl__shape_defect(clpwl_shape shape, const double *x, const double *y, size_t n, double *at)
 {
-    double most = 0;
+    double most = 0, lowest = INFINITY, highest = -INFINITY;
     for (size_t k = 1; k < n; k *= 2)
-        for (size_t i = k; i < n; i++) {
-            const double fall = y[i - k] - y[i], bend = i + k < n ? rise_above(x, y, i - k, i, i + k) : 0;
-            const double off[] = {fall, -fall, bend, -bend}; /* in the order of the bits of a shape */
-            for (int bit = 0; bit < 4; bit++)
+        for (size_t i = 0; i < n; i++) {
+            lowest = fmin(lowest, y[i]);
+            highest = fmax(highest, y[i]);
+            const double bend = i >= k && i + k < n ? rise_above(x, y, i - k, i, i + k) : 0;
+            const double off[] = {k == 1 ? highest - y[i] : 0, k == 1 ? y[i] - lowest : 0, bend, -bend};
+            for (int bit = 0; bit < 4; bit++) /* in the order of the bits of a shape */
                 if ((int)shape >> bit & 1 && off[bit] > most) {
                     most = off[bit];
                     *at = x[i];

@@ -35,13 +35,15 @@ TEST(other_texts_are_no_hex_floats)
 {
     static const char *const wrong[] = {
         "", "-", "1", "0x1", "0x1p+", "0x1p5", "0x2p+0", "0x1.p+0", "0x1.8p+1 ", " 0x1p+0",
-        "0x1.00000000000000p+0", "0x1p+1024", "0x1p-1023", "0x0p+1", "0x0.8p+0", "0X1p+0", "0x1.Ap+0",
+        "0x10p+0", "0x1.8p+0x", "0x1.00000000000001p+0", "0x1p+1024", "0x1p-1023", "0x0p+1", "0x0.8p+0", "0X1p+0", "0x1.Ap+0",
         "+0x1p+0", "-nan", "0x1,8p+1", "0x1p+00001",
     };
     double x;
     const char *end;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         ck_assert_msg(!(end = clpwl__hex_read(wrong[i], &x)) || *end, "\"%s\"", wrong[i]);
+    ck_assert(clpwl__hex_read("0x1.8000000000000p+1", &x) && x == 3); /* as Python writes them */
+    ck_assert(clpwl__hex_read("-0x1.0000000000000p+2", &x) && x == -4);
     ck_assert(clpwl__hex_read("-inf", &x) && x == -INFINITY);
     ck_assert(clpwl__hex_read("-0x0p+0", &x) && x == 0 && signbit(x));
     ck_assert(clpwl__hex_read("nan", &x) && isnan(x));
