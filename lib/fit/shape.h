@@ -6,8 +6,8 @@
 #include "clpwl/types.h"
 #include "function/bounds.h"
 
-/* How far n values at x are from the shape, by pairs and triples of neighbours, and of values 2, 4, 8 ...
- * apart. 0: they have it; else *at is where they are farthest. */
+/* How far n values at x are from the shape: by the largest fall or rise; and by bends at triples of values 1,
+ * 2, 4 ... apart. 0: they have it; else *at is where they are farthest. */
 double clpwl__shape_defect(clpwl_shape shape, const double *x, const double *y, size_t n, double *at);
 
 /*
