@@ -101,7 +101,7 @@ static int has_chords(search *q, double r)
                                                : (double)n - 0.5;
     q->path.count = n;
     if (n != CLPWL__NOT_REACHED)
-        clpwl__paths_trace(&q->paths, q->path.knots, q->path.values);
+        clpwl__paths_trace(&q->paths, n, q->path.knots, q->path.values);
     return n != CLPWL__NOT_REACHED;
 }
 
@@ -471,6 +471,9 @@ static void divide_lines(const search *q, double *knots, double *values)
 static clpwl_status fit_knots(search *q, const double *knots, double *values)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl__paths_free(&q->paths);
+    clpwl__path_free(&q->path);
+    q->path_room = 0;
     if (is_lawful(q)) /* a mesh among these knots takes some 6 points a segment, where 10 are then */
         TRY(make_mesh(q, q->mesh.f, q->mesh.weight, knots, q->segments));
     else

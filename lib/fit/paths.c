@@ -39,8 +39,8 @@ static double y_of(const clpwl__paths *g, size_t point)
 
 static void reach_point(clpwl__paths *g, size_t point, size_t from)
 {
-    g->links[point] = g->links[from] + 1;
     g->from[point] = (unsigned)from;
+    g->is_open[point] = 1;
     g->nearest = g->nearest < point ? g->nearest : point;
     g->farthest = g->farthest > point ? g->farthest : point;
 }
@@ -52,9 +52,10 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double x0, double 
     const double *x = g->mesh->x + j, *y = g->mesh->y + j;
     double l = x[0], r = x[1];
     double left = y[0] - y0 - slope * (l - x0), right = y[1] - y0 - slope * (r - x0);
-    int is_new = g->links[2 * j + 1] == CLPWL__NOT_REACHED;
+    /* Of the points to the right those that are open have one segment more than `from`. */
+    const double before = g->from[2 * j + 1] == CLPWL__NOT_REACHED ? l : (double)g->x[j];
     double at = l + (r - l) * (left / (left - right));
-    if (!(at > l) || !(is_new || (g->links[2 * j + 1] > g->links[from] && at > (double)g->x[j])))
+    if (!(at > before) || (before > l && !g->is_open[2 * j + 1]))
         return;
     double e = clpwl__function_raw(g->mesh->f, at) - y0 - slope * (at - x0);
     if (left * e > 0) {
@@ -65,7 +66,7 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double x0, double 
         right = e;
     }
     at = clpwl__float_at_most(l + (r - l) * (left / (left - right)));
-    if (!(x[0] < at && at < x[1]) || !(is_new || at > (double)g->x[j]))
+    if (!(before < at && at < x[1]))
         return;
     g->x[j] = (float)at;
     reach_point(g, 2 * j + 1, from);
@@ -135,7 +136,7 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
         low = pass_edge(&lower, x[j], rise - room, -1, low);
         high = pass_edge(&upper, x[j], rise + room, 1, high);
         int is_inside = low <= slope && slope <= high;
-        if (is_inside && g->links[2 * j] == CLPWL__NOT_REACHED && may)
+        if (is_inside && g->from[2 * j] == CLPWL__NOT_REACHED && may)
             reach_point(g, 2 * j, point);
         if (was_inside && !is_inside)
             reach_end(g, j - 1, point, x0, y0, slope > high ? high : low);
@@ -175,10 +176,10 @@ clpwl_status clpwl__paths_create(clpwl__paths *g, double r)
     g->mesh = mesh;
     g->x = clpwl__alloc(n, sizeof *g->x);
     CHECK_MEMORY(g->x);
-    g->bend = clpwl__alloc(n, 5 * sizeof *g->bend);
+    g->bend = clpwl__alloc(n, 3 * sizeof *g->bend + 2 * sizeof *g->is_open);
     CHECK_MEMORY(g->bend);
-    g->links = g->bend + n;
-    g->from = g->links + 2 * n;
+    g->from = g->bend + n;
+    g->is_open = (unsigned char *)(g->from + 2 * n);
     find_bends(g, r);
 done:
     return status;
@@ -190,28 +191,30 @@ done:
 unsigned clpwl__paths_count(clpwl__paths *g, double r, size_t most)
 {
     size_t last = 2 * (g->mesh->n - 1), first = 0, enough = 8 * g->mesh->n;
+    unsigned k = 0;
     enough = enough > MOST_WORK ? enough : MOST_WORK;
-    for (size_t i = 0; i <= last; i++)
-        g->links[i] = CLPWL__NOT_REACHED;
-    g->links[0] = 0;
+    for (size_t i = 0; i <= last; i++) {
+        g->from[i] = CLPWL__NOT_REACHED;
+        g->is_open[i] = i == 0;
+    }
     g->farthest = 0;
     g->work = 0;
-    for (unsigned k = 0; k < most && first <= last && g->links[last] == CLPWL__NOT_REACHED; k++) {
+    for (; k < most && first <= last && g->from[last] == CLPWL__NOT_REACHED; k++) {
         size_t end = SIZE_MAX, lowest = first;
         size_t limit = g->work + enough / PARTS < enough ? g->work + enough / PARTS : enough;
         g->nearest = SIZE_MAX;
-        for (size_t i = g->farthest + 1; i-- > lowest && !(g->work > limit && end < SIZE_MAX);)
-            if (g->links[i] == k && end > g->bend[i / 2])
+        for (size_t i = g->farthest + 1; i-- > lowest; g->is_open[i] = 0)
+            if (g->is_open[i] && end > g->bend[i / 2] && !(g->work > limit && end < SIZE_MAX))
                 end = follow_segment(g, i, r);
         first = g->nearest;
     }
-    return g->links[last];
+    return g->from[last] == CLPWL__NOT_REACHED ? CLPWL__NOT_REACHED : k;
 }
 
-void clpwl__paths_trace(const clpwl__paths *g, double *knots, double *values)
+void clpwl__paths_trace(const clpwl__paths *g, size_t count, double *knots, double *values)
 {
     size_t at = 2 * (g->mesh->n - 1);
-    for (unsigned k = g->links[at] + 1; k-- > 0; at = g->from[at]) {
+    for (size_t k = count + 1; k-- > 0; at = g->from[at]) {
         knots[k] = x_of(g, at);
         values[k] = y_of(g, at);
     }

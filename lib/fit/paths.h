@@ -13,8 +13,8 @@ typedef struct clpwl__paths {
     float *x;             /* the farthest end in the step after the point */
     unsigned *bend;       /* f bends one way from the point to this one */
     /* Of points 2 i, the mesh points, and 2 i + 1, the ends in the steps after them: */
-    unsigned *links;      /* the fewest segments from the left end to the point */
-    unsigned *from;       /* the previous knot on that way */
+    unsigned *from;       /* the previous knot on the way of the fewest segments; or CLPWL__NOT_REACHED */
+    unsigned char *is_open; /* reached, and ways from the point were not followed yet */
     size_t nearest, farthest; /* of the points reached last */
     size_t work;          /* mesh points that lines have passed */
 } clpwl__paths;
@@ -28,7 +28,7 @@ void clpwl__paths_free(clpwl__paths *g);
 /* The fewest segments with an error of r, or CLPWL__NOT_REACHED if these are more than `most`. */
 unsigned clpwl__paths_count(clpwl__paths *g, double r, size_t most);
 
-/* The knots of the path that was counted last, and f there: count + 1. */
-void clpwl__paths_trace(const clpwl__paths *g, double *knots, double *values);
+/* The knots of the path of `count` segments that was counted last, and f there: count + 1. */
+void clpwl__paths_trace(const clpwl__paths *g, size_t count, double *knots, double *values);
 
 #endif
