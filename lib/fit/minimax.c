@@ -18,6 +18,7 @@
 enum {
     STEPS = 8,    /* of the mesh on each segment; */
     STEPS_OF_MANY = 4, /* of more than FEW segments; */
+    STEPS_OF_MANY_GIVEN = 2, /* which end at given knots: f is farthest from the line in the middle; */
     POINTS = 2048, /* for interpolants in all, at least; */
     FEW_CHORDS = 64, /* and closer ones beside the knots of interpolants of so few segments, so often: */
     DIVISIONS = 3,
@@ -31,8 +32,8 @@ enum {
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
 /* The error of a chord over a mesh step, over the error. With 1/64 the meshes of refined minimax lines have
- * twice the points. */
-static const double resolved = 1.0 / 16, resolved_many = 1.0 / 6;
+ * twice the points. Of half a segment, where its ends are given, it is 1/2. */
+static const double resolved = 1.0 / 16, resolved_many = 1.0 / 6, resolved_given = 0.55;
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[3] = {1e-7, 1e-5, 1e-4}; /* the last two: of interpolants, FEW and more */
@@ -70,10 +71,15 @@ static int is_of_chords(const search *q)
     return q->fit == CLPWL_FIT_INTERPOLANT;
 }
 
+static int are_many_free(const search *q)
+{
+    return !q->knots && q->segments > FEW;
+}
+
 /* Whether so many knots are free that their number is as the law tells. */
 static int is_lawful(const search *q)
 {
-    return !q->knots && q->segments > FEW && !is_of_chords(q);
+    return are_many_free(q) && !is_of_chords(q);
 }
 
 /* A tube of half width r. */
@@ -137,7 +143,7 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
                               const double *knots, size_t segments)
 {
     const size_t points = is_of_chords(q) ? POINTS / segments : 0;
-    const size_t steps = q->segments > FEW ? STEPS_OF_MANY : STEPS;
+    const size_t steps = q->segments <= FEW ? STEPS : q->knots ? STEPS_OF_MANY_GIVEN : STEPS_OF_MANY;
     q->mesh.is_of_floats = is_of_chords(q);
     return clpwl__mesh_create(&q->mesh, f, weight, knots, segments, points > steps ? points : steps);
 }
@@ -145,7 +151,7 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
 /* What the mesh is resolved to, for errors of half a tube's width. */
 static double find_resolution(const search *q, double half)
 {
-    const double part = !is_of_chords(q) && q->segments > FEW ? resolved_many : resolved;
+    const double part = q->segments <= FEW || is_of_chords(q) ? resolved : q->knots ? resolved_given : resolved_many;
     return fmax(part * half, clpwl__mesh_noise(&q->mesh));
 }
 
@@ -267,7 +273,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
     double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, first);
     double gap, r = fmax(guess, least);
     size_t begin = q->mesh.n;
-    const int rounds = q->knots || q->segments <= FEW ? ROUNDS : FREE_ROUNDS;
+    const int rounds = are_many_free(q) ? FREE_ROUNDS : ROUNDS;
     for (int round = 0; round < rounds; round++) {
         widths w = {0, INFINITY, -INFINITY, INFINITY};
         TRY(report(q, q->knots ? 0 : (double)round / ROUNDS));
@@ -279,7 +285,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
             TRY(resolve_mesh(q, r));
         if (q->mesh.n > points + points / 64) /* r depends on the mesh still */
             continue;
-        if (is_lawful(q) && round > 0) /* the fit on the knots begins there */
+        if (are_many_free(q) && round + 1 == rounds) /* the fit on the knots begins there */
             break;
         double centre = q->fit == CLPWL_FIT_ABOVE ? -r : q->fit == CLPWL_FIT_BELOW ? r : 0;
         TRY(clpwl__mesh_sharpen(&q->mesh, q->knots ? q->knots : q->path.knots,
@@ -474,7 +480,9 @@ static clpwl_status fit_knots(search *q, const double *knots, double *values)
     clpwl__paths_free(&q->paths);
     clpwl__path_free(&q->path);
     q->path_room = 0;
-    if (is_lawful(q)) /* a mesh among these knots takes some 6 points a segment, where 10 are then */
+    const int is_new = is_lawful(q);
+    q->knots = is_of_chords(q) ? NULL : knots;
+    if (is_new) /* a mesh among these knots takes some 4 points a segment, where 10 are then */
         TRY(make_mesh(q, q->mesh.f, q->mesh.weight, knots, q->segments));
     else
         TRY(clpwl__mesh_insert(&q->mesh, knots, q->segments + 1));
@@ -483,7 +491,6 @@ static clpwl_status fit_knots(search *q, const double *knots, double *values)
         TRY(clpwl__mesh_sharpen(&q->mesh, knots, values, q->segments, 0, share, &q->error));
         goto done;
     }
-    q->knots = knots;
     q->values = values;
     open_ends(q->mesh.f);
     TRY(clpwl__mesh_insert(&q->mesh, knots, 0)); /* takes the limits again */

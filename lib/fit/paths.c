@@ -26,6 +26,9 @@ enum {
 /* The error of a chord over two steps that is no bend, relative to r. A segment of 100 steps with such
  * errors has 1e-4 of r. */
 static const double straight = 1e-7;
+/* After so short a step, over the one before, a point takes the place of the last one in a parabola, which
+ * roundings would bend. */
+static const double narrow = 1.0 / 64;
 
 static double x_of(const clpwl__paths *g, size_t point)
 {
@@ -95,14 +98,16 @@ typedef struct edge {
 static double pass_edge(edge *e, double x, double y, double side, double limit)
 {
     const double slope = e->slope;
-    for (int i = 0; i < 2; i++) {
+    const int is_twin = x - e->x[2] < narrow * (e->x[2] - e->x[1]);
+    for (int i = 0; i < 2 && !is_twin; i++) {
         e->x[i] = e->x[i + 1];
         e->y[i] = e->y[i + 1];
     }
     e->x[2] = x;
     e->y[2] = y;
-    e->slope = y / (x - e->x0);
-    if (slope != limit)
+    if (slope != limit || !is_twin)
+        e->slope = y / (x - e->x0);
+    if (slope != limit || is_twin)
         return limit;
     const double l = e->x[1] - e->x[0], r = x - e->x[1];
     const double left = (e->y[1] - e->y[0]) / l - slope, right = (y - e->y[1]) / r - slope;
