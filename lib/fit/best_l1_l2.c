@@ -97,20 +97,30 @@ static double solve_newton_step(clpwl__best_fit *b)
     return gain;
 }
 
+static void add_step(const clpwl__best_fit *b, const double *values, double length, double *out)
+{
+    for (size_t i = 0; i <= b->segments; i++)
+        out[i] = values[i] + length * b->step[i];
+}
+
 clpwl_status clpwl__best_fit_values(clpwl__best_fit *b, const double *knots, double tolerance,
                                     double *values)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl_norm norm = b->how.norm;
     double error, length = 1;
     int stuck = 0;
+    b->how.norm = CLPWL_NORM_L2;
     TRY(clpwl__best_fit_evaluate(b, knots, values));
-    for (int turn = 0; turn < MOST_STEPS; turn++) {
-        double gain = solve_newton_step(b);
-        if (!(gain > tolerance * b->error))
+    solve_newton_step(b);
+    add_step(b, values, 1, values);
+    b->how.norm = norm;
+    TRY(clpwl__best_fit_evaluate(b, knots, values));
+    for (int turn = 0; turn < MOST_STEPS && norm == CLPWL_NORM_L1 && stuck < STUCK; turn++) {
+        if (!(solve_newton_step(b) > tolerance * b->error))
             break;
         for (int k = 0; k < MOST_SHORTENINGS; k++, length /= 4) {
-            for (size_t i = 0; i <= b->segments; i++)
-                b->trial[i] = values[i] + length * b->step[i];
+            add_step(b, values, length, b->trial);
             TRY(sum_segments(b, knots, b->trial, &(clpwl__known_sums){values, b->sums}, b->next, &error));
             if (error < b->error)
                 break;
@@ -122,11 +132,10 @@ clpwl_status clpwl__best_fit_values(clpwl__best_fit *b, const double *knots, dou
         b->sums = b->next;
         b->next = sums;
         b->error = error;
-        memcpy(values, b->trial, (b->segments + 1) * sizeof *values);
-        if (b->how.norm == CLPWL_NORM_L2 || stuck == STUCK)
-            break;
+        add_step(b, values, length, values);
         length = fmin(1, 2 * length);
     }
 done:
+    b->how.norm = norm;
     return status;
 }

@@ -13,32 +13,6 @@ static clpwl_status interpolate(const clpwl_function *f, const double *knots, si
     return clpwl__values(f->exact ? f->exact : f, knots, values, segments + 1);
 }
 
-/*
- * Moves the interpolant's values close to those of the least L1 error. On a short segment
- * f minus its chord is a parabola of height B. The integral of |e| is least where e has
- * its zeros at 1/4 and 3/4; the parabola is 3/4 B high there. Newton's method needs zeros
- * of e to start from, and the interpolant has none inside its segments.
- */
-static clpwl_status move_to_quarters(const clpwl_function *f, const double *knots,
-                                     size_t segments, double *values)
-{
-    clpwl_status status = CLPWL_OK;
-    double before = 0, *middles = clpwl__alloc(segments, 2 * sizeof *middles);
-    CHECK_MEMORY(middles);
-    double *y = middles + segments;
-    for (size_t i = 0; i < segments; i++)
-        middles[i] = knots[i] + (knots[i + 1] - knots[i]) / 2;
-    TRY(clpwl__values(f, middles, y, segments));
-    for (size_t i = 0; i <= segments; i++) {
-        double move = i < segments ? 0.75 * (y[i] - (values[i] + values[i + 1]) / 2) : before;
-        values[i] += i == 0 ? move : (before + move) / 2;
-        before = move;
-    }
-done:
-    clpwl__free(middles);
-    return status;
-}
-
 /* The value at an end behind a gap beside a jump has next to no part in the integral of |f - v|, and becomes
  * that of f: sin(x) > 0 ? 1 : -1 on [0, 7] had 12.5 at 0, on a segment of 2e-38. */
 static clpwl_status settle_ends(const clpwl_function *f, const double *knots, size_t segments, double *values)
@@ -61,8 +35,6 @@ static clpwl_status fit_l1_l2(const clpwl_function *f, const clpwl_weight *weigh
     clpwl__best_fit best = {.watch = watch};
     TRY(clpwl__best_fit_create(&best, f, weight, norm, segments));
     TRY(interpolate(f, knots, segments, values));
-    if (norm == CLPWL_NORM_L1)
-        TRY(move_to_quarters(f, knots, segments, values));
     TRY(clpwl__best_fit_values(&best, knots, tolerance, values));
     if (norm == CLPWL_NORM_L1)
         TRY(settle_ends(f, knots, segments, values));
