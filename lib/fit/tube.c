@@ -296,57 +296,18 @@ static void find_left_range(const stretch *s, double y, double left[2])
     left[1] = high;
 }
 
-/* Of the lines from y at the left end, the one that stays above the floor and is lowest at the
- * right end (sign 1), or stays below the ceiling and is highest there (sign -1). Writes its
- * value at the right end, or returns 0 where it leaves the tube. */
-static int find_right_bound(const stretch *s, double y, double sign, double *right)
-{
-    const clpwl__mesh *m = s->t->mesh;
-    double slope = -INFINITY, h = s->knots[1] - s->knots[0];
-    for (size_t p = s->first; p <= s->last; p++) {
-        double least = sign * (edge_at(s->t, p, sign) - y) / (m->x[p] - s->knots[0]);
-        slope = slope < least ? least : slope;
-    }
-    slope *= sign;
-    for (size_t p = s->first; p <= s->last; p++) {
-        double at = y + slope * (m->x[p] - s->knots[0]);
-        if (sign * at > sign * edge_at(s->t, p, -sign))
-            return 0;
-    }
-    *right = y + slope * h;
-    return 1;
-}
-
-/* The lower bound (sign 1) or the upper bound (sign -1) of the feasible values at the right
- * knot, where it follows without a search: the end of the tube there, or the end of the line
- * from the far end of the range at the left knot. Returns 0 where it does not follow. */
-static int find_bound(const stretch *s, const double range[2], double sign, double *next)
-{
-    double left[2];
-    *next = edge_at(s->t, s->last, sign);
-    find_left_range(s, *next, left);
-    return fmax(left[0], range[0]) <= fmin(left[1], range[1]) ||
-           find_right_bound(s, range[sign > 0], sign, next);
-}
-
 /* The range of values at knot k + 1, given the range at knot k. *i is the mesh point of knot k,
  * on return of knot k + 1. Returns 0 where the range is empty. */
 static int extend_range(clpwl__stab *s, const clpwl__tube *t, const double *knots, size_t *i,
                   const double range[2], double next[2])
 {
-    const clpwl__mesh *m = t->mesh;
-    stretch between = {t, knots, *i + 1, *i + 1};
-    while (m->x[between.last] < knots[1])
-        between.last++;
-    *i = between.last;
-    if (find_bound(&between, range, 1, &next[0]) && find_bound(&between, range, -1, &next[1]))
-        return next[0] <= next[1];
     clpwl__stab_begin(s);
     clpwl__stab_floor(s, (clpwl__point){knots[0], range[0], 0});
     clpwl__stab_ceiling(s, (clpwl__point){knots[0], range[1], 0});
-    for (size_t p = between.first; p <= between.last; p++)
-        if (!add_point(s, t, p))
+    do {
+        if (!add_point(s, t, ++*i))
             return 0;
+    } while (t->mesh->x[*i] < knots[1]);
     next[0] = clpwl__stab_lowest(s, knots[1]);
     next[1] = clpwl__stab_highest(s, knots[1]);
     return next[0] <= next[1];
