@@ -14,7 +14,9 @@ clpwl_status clpwl__best_fit_create(clpwl__best_fit *b, const clpwl_function *f,
 {
     clpwl_status status = CLPWL_OK;
     b->segments = segments;
-    TRY(clpwl__summation_create(&b->how, f, clpwl__weighs(weight) ? weight : NULL, norm));
+    b->how = (clpwl__summation){.f = f, .weight = clpwl__weighs(weight) ? weight : NULL, .norm = norm};
+    b->how.panels = clpwl__alloc(1, sizeof *b->how.panels);
+    CHECK_MEMORY(b->how.panels);
     b->step = clpwl__alloc(segments + 1, 4 * sizeof *b->step);
     CHECK(b->step, CLPWL_ERR_MEMORY, "out of memory: a fit on %zu segments", segments);
     b->pivot = b->step + segments + 1;
@@ -30,7 +32,7 @@ done:
 
 void clpwl__best_fit_free(clpwl__best_fit *b)
 {
-    clpwl__summation_free(&b->how);
+    clpwl__free(b->how.panels);
     clpwl__free(b->sums);
     clpwl__free(b->next);
     clpwl__free(b->step);
@@ -97,45 +99,58 @@ static double solve_newton_step(clpwl__best_fit *b)
     return gain;
 }
 
-static void add_step(const clpwl__best_fit *b, const double *values, double length, double *out)
+/*
+ * Moves the interpolant's values close to those of the least L1 error. On a short segment
+ * f minus its chord is a parabola of height B. The integral of |e| is least where e has
+ * its zeros at 1/4 and 3/4; the parabola is 3/4 B high there. Newton's method needs zeros
+ * of e to start from, and the interpolant has none inside its segments.
+ */
+static clpwl_status move_to_quarters(clpwl__best_fit *b, const double *knots, double *values)
 {
-    for (size_t i = 0; i <= b->segments; i++)
-        out[i] = values[i] + length * b->step[i];
+    clpwl_status status = CLPWL_OK;
+    double before = 0, *middles = b->pivot, *y = b->above; /* for a moment */
+    for (size_t i = 0; i < b->segments; i++)
+        middles[i] = knots[i] + (knots[i + 1] - knots[i]) / 2;
+    TRY(clpwl__values(b->how.f, middles, y, b->segments));
+    for (size_t i = 0; i <= b->segments; i++) {
+        double move = i < b->segments ? 0.75 * (y[i] - (values[i] + values[i + 1]) / 2) : before;
+        values[i] += i == 0 ? move : (before + move) / 2;
+        before = move;
+    }
+done:
+    return status;
 }
 
 clpwl_status clpwl__best_fit_values(clpwl__best_fit *b, const double *knots, double tolerance,
                                     double *values)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_norm norm = b->how.norm;
+    const int is_quadratic = b->how.norm == CLPWL_NORM_L2;
     double error, length = 1;
     int stuck = 0;
-    b->how.norm = CLPWL_NORM_L2;
+    if (!is_quadratic)
+        TRY(move_to_quarters(b, knots, values));
     TRY(clpwl__best_fit_evaluate(b, knots, values));
-    solve_newton_step(b);
-    add_step(b, values, 1, values);
-    b->how.norm = norm;
-    TRY(clpwl__best_fit_evaluate(b, knots, values));
-    for (int turn = 0; turn < MOST_STEPS && norm == CLPWL_NORM_L1 && stuck < STUCK; turn++) {
+    for (int turn = 0; turn < MOST_STEPS && stuck < STUCK; turn++) {
         if (!(solve_newton_step(b) > tolerance * b->error))
             break;
         for (int k = 0; k < MOST_SHORTENINGS; k++, length /= 4) {
-            add_step(b, values, length, b->trial);
+            for (size_t i = 0; i <= b->segments; i++)
+                b->trial[i] = values[i] + length * b->step[i];
             TRY(sum_segments(b, knots, b->trial, &(clpwl__known_sums){values, b->sums}, b->next, &error));
             if (error < b->error)
                 break;
         }
         if (!(error < b->error))
             break;
-        stuck = b->error - error > tolerance * error ? 0 : stuck + 1;
+        stuck = is_quadratic ? STUCK : b->error - error > tolerance * error ? 0 : stuck + 1;
         clpwl__segment_sums *sums = b->sums;
         b->sums = b->next;
         b->next = sums;
         b->error = error;
-        add_step(b, values, length, values);
+        memcpy(values, b->trial, (b->segments + 1) * sizeof *values);
         length = fmin(1, 2 * length);
     }
 done:
-    b->how.norm = norm;
     return status;
 }

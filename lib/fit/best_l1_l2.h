@@ -26,11 +26,10 @@ clpwl_status clpwl__best_fit_evaluate(clpwl__best_fit *b, const double *knots,
                                       const double *values);
 
 /*
- * The best values by Newton's method. In L2 one step is exact. In L1 the method begins there, as it needs zeros
- * of f - v, which an interpolant has at knots alone. The error is convex; a step is shortened until it reduces
- * the error.
+ * The best values by Newton's method. In L2 one step is exact. In L1 the error is convex;
+ * a step is shortened until it reduces the error.
  *   tolerance  Newton's method ends when a step promises to gain less, relative to the error
- *   values     a first guess, such as f at the knots; then the best values
+ *   values     f at the knots; then the best values
  */
 clpwl_status clpwl__best_fit_values(clpwl__best_fit *b, const double *knots, double tolerance,
                                     double *values);

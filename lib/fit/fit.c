@@ -83,9 +83,10 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     clpwl_weight own;
     clpwl__proxy p = {.count = 0};
     clpwl_function pieces;
-    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
-    CHECK(f && knots && values, CLPWL_ERR_ARGUMENT, "%s is NULL",
-          !f ? "f" : !knots ? "knots" : "values");
+    CHECK_NAMED(fit, fit);
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(knots);
+    CHECK_GIVEN(values);
     TRY(clpwl__check_segments("a fit", segments));
     TRY(clpwl__check_ascending("knot", knots, segments + 1));
     TRY(clpwl__weight_take(&own, &weight));

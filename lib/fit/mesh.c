@@ -192,21 +192,6 @@ done:
     return status;
 }
 
-/* What v is held to at each point. */
-static clpwl_status take_limits(clpwl__mesh *m)
-{
-    clpwl_status status = CLPWL_OK;
-    if (!m->f->limits)
-        goto done;
-    clpwl__span *grown = clpwl__realloc(m->limits, m->n, sizeof *grown);
-    CHECK_MEMORY(grown);
-    m->limits = grown;
-    for (size_t i = 0; i < m->n; i++)
-        m->limits[i] = clpwl__bounds_at(m->f->limits, m->x[i]);
-done:
-    return status;
-}
-
 clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
                                 const clpwl_weight *weight, const double *knots,
                                 size_t segments, size_t steps)
@@ -215,6 +200,7 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
     double narrowest = INFINITY;
     m->f = f;
     m->weight = weight;
+    m->limits = f->limits;
     m->widest = m->r = INFINITY;
     TRY(place_points(m, knots, segments, f->d2f ? steps : FINER * steps));
     for (size_t i = 0; i < m->n; i++)
@@ -225,7 +211,6 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
     m->widest = widest_over_narrowest * narrowest;
     for (size_t i = 0; weight && i < m->n; i++)
         m->s[i] = fmin(m->s[i], m->widest * scale_at(m, i));
-    TRY(take_limits(m));
 done:
     return status;
 }
@@ -235,7 +220,6 @@ void clpwl__mesh_free(clpwl__mesh *m)
     clpwl__free(m->x);
     clpwl__free(m->y);
     clpwl__free(m->s);
-    clpwl__free(m->limits);
     memset(m, 0, sizeof *m);
 }
 
@@ -299,7 +283,6 @@ clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
             n--;
     }
     TRY(evaluate_new(m));
-    TRY(take_limits(m));
 done:
     return status;
 }

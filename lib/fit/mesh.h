@@ -16,7 +16,7 @@ typedef struct clpwl__mesh {
     const clpwl_function *f;
     const clpwl_weight *weight; /* or NULL; of the max norm */
     double *x, *y, *s;          /* ascending; f(x); 1 / (weight at x), NULL: all are 1 */
-    clpwl__span *limits;       /* of v at each point; NULL: there are none */
+    const clpwl__bounds *limits; /* of v; or NULL */
     size_t n, room;
     double widest;              /* the limit of 1 / w where w is close to 0 */
     double r;                   /* the weighted error of the chord over a step, at most; or infinity */

@@ -18,7 +18,7 @@
 enum {
     STEPS = 8,    /* of the mesh on each segment; */
     STEPS_OF_MANY = 4, /* of more than FEW segments; */
-    STEPS_OF_MANY_GIVEN = 2, /* which end at given knots: f is farthest from the line in the middle; */
+    STEPS_OF_GIVEN = 3, /* of so many whose knots are given; */
     POINTS = 2048, /* for interpolants in all, at least; */
     FEW_CHORDS = 64, /* and closer ones beside the knots of interpolants of so few segments, so often: */
     DIVISIONS = 3,
@@ -32,8 +32,8 @@ enum {
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
 /* The error of a chord over a mesh step, over the error. With 1/64 the meshes of refined minimax lines have
- * twice the points. Of half a segment, where its ends are given, it is 1/2. */
-static const double resolved = 1.0 / 16, resolved_many = 1.0 / 6, resolved_given = 0.55;
+ * twice the points. Of a third of a segment it is 2/9, or somewhat more beside a shorter one. */
+static const double resolved = 1.0 / 16, resolved_many = 1.0 / 6, resolved_given = 0.3;
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[3] = {1e-7, 1e-5, 1e-4}; /* the last two: of interpolants, FEW and more */
@@ -52,9 +52,10 @@ typedef struct search {
     size_t segments;
     size_t from, to;     /* given knots: the segments where tubes are tried first; to 0: all */
     double error, half;  /* of the line, on the mesh; the half width of the tube around it */
+    double part;         /* of the error: what chords over mesh steps may have */
     double tolerance;    /* relative difference between error and tube at the end */
     double level;        /* the least half width in which a one-sided line may be level over a jump */
-    double *wanted, *range, *values; /* for given knots */
+    double *wanted, *most, *values; /* for given knots */
 } search;
 
 static clpwl_status report(const search *q, double done)
@@ -114,7 +115,7 @@ static int has_chords(search *q, double r)
 /* How far lines on given knots pass through the tube, from a segment on. */
 static size_t follow_knots(search *q, const clpwl__tube *t, size_t from, size_t to, double *values)
 {
-    return from + clpwl__tube_values(&q->path.stab, t, q->knots + from, to - from, q->wanted + from, q->range,
+    return from + clpwl__tube_values(&q->path.stab, t, q->knots + from, to - from, q->wanted + from, q->most,
                                      values);
 }
 
@@ -143,7 +144,8 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
                               const double *knots, size_t segments)
 {
     const size_t points = is_of_chords(q) ? POINTS / segments : 0;
-    const size_t steps = q->segments <= FEW ? STEPS : q->knots ? STEPS_OF_MANY_GIVEN : STEPS_OF_MANY;
+    const size_t steps = q->segments <= FEW ? STEPS : q->knots ? STEPS_OF_GIVEN : STEPS_OF_MANY;
+    q->part = q->segments <= FEW || is_of_chords(q) ? resolved : q->knots ? resolved_given : resolved_many;
     q->mesh.is_of_floats = is_of_chords(q);
     return clpwl__mesh_create(&q->mesh, f, weight, knots, segments, points > steps ? points : steps);
 }
@@ -151,8 +153,7 @@ static clpwl_status make_mesh(search *q, const clpwl_function *f, const clpwl_we
 /* What the mesh is resolved to, for errors of half a tube's width. */
 static double find_resolution(const search *q, double half)
 {
-    const double part = q->segments <= FEW || is_of_chords(q) ? resolved : q->knots ? resolved_given : resolved_many;
-    return fmax(part * half, clpwl__mesh_noise(&q->mesh));
+    return fmax(q->part * half, clpwl__mesh_noise(&q->mesh));
 }
 
 static clpwl_status resolve_mesh(search *q, double half)
@@ -223,7 +224,8 @@ static double find_reach(const search *q)
     const clpwl__mesh *m = &q->mesh;
     double most = 0;
     for (size_t i = 0; m->limits && i < m->n; i++)
-        most = fmax(most, fabs(m->y[i] - clpwl__clip(m->limits[i], m->y[i])) / clpwl__mesh_scale(m, i));
+        most = fmax(most, fabs(m->y[i] - clpwl__clip(clpwl__bounds_at(m->limits, m->x[i]), m->y[i])) /
+                              clpwl__mesh_scale(m, i));
     return more * most / times_half(q->fit);
 }
 
@@ -311,24 +313,24 @@ done:
 /* To which widths are compared. */
 static const double enough = 1e-5;
 
+/* Both ends of f's closed line have a value, or any for NaN. */
+static void hold_ends(const clpwl_function *f, double value)
+{
+    const clpwl__bounds *l = f->limits;
+    if (l && l->is_closed)
+        l->y[0] = l->y[l->count - 1] = value;
+}
+
 /* The least half width of a tube through which lines with one value at both ends pass. */
 static clpwl_status try_ends(search *q, double value, double guess, double *half)
 {
     clpwl_status status = CLPWL_OK;
     widths w = {0, INFINITY, -INFINITY, INFINITY};
-    q->mesh.limits[0] = q->mesh.limits[q->mesh.n - 1] = (clpwl__span){value, value};
+    hold_ends(q->mesh.f, value);
     TRY(find_width(q, &w, fmax(guess, q->level), 1e-2, fmax(clpwl__mesh_noise(&q->mesh), q->level), enough));
     *half = w.hi;
 done:
     return status;
-}
-
-/* Both ends of f's closed line may have any value again. */
-static void open_ends(const clpwl_function *f)
-{
-    const clpwl__bounds *l = f->limits;
-    if (l && l->is_closed)
-        l->y[0] = l->y[l->count - 1] = NAN;
 }
 
 /* The line found, whose ends are closed: a search over the value there, in which the error on given knots is
@@ -336,10 +338,9 @@ static void open_ends(const clpwl_function *f)
 static clpwl_status close_line(search *q)
 {
     enum { TRIALS = 24 }; /* of golden sections: 1e-5 of the tube */
-    static const double golden = 0.6180339887498949;
+    const double golden = clpwl__golden;
     clpwl_status status = CLPWL_OK;
-    const clpwl__bounds *l = q->mesh.f->limits;
-    if (!l || !l->is_closed)
+    if (!q->mesh.limits || !q->mesh.limits->is_closed)
         goto done;
     double at[2], half[2];
     const size_t last = q->mesh.n - 1;
@@ -360,9 +361,7 @@ static clpwl_status close_line(search *q)
         at[!side] = side ? hi - golden * (hi - lo) : lo + golden * (hi - lo);
         TRY(try_ends(q, at[!side], half[side], &half[!side]));
     }
-    const double value = (double)(float)((at[0] + at[1]) / 2); /* no worse than the worse one */
-    l->y[0] = l->y[l->count - 1] = value;
-    q->mesh.limits[0] = q->mesh.limits[last] = (clpwl__span){value, value};
+    hold_ends(q->mesh.f, (double)(float)((at[0] + at[1]) / 2)); /* no worse than the worse one */
     TRY(narrow_tube(q, fmin(half[0], half[1]), q->knots ? 1e-3 : 0));
 done:
     return status;
@@ -372,9 +371,9 @@ done:
 static clpwl_status prepare_values(search *q)
 {
     clpwl_status status = CLPWL_OK;
-    q->wanted = clpwl__alloc(q->segments + 1, 3 * sizeof *q->wanted);
+    q->wanted = clpwl__alloc(q->segments + 1, 2 * sizeof *q->wanted);
     CHECK_MEMORY(q->wanted);
-    q->range = q->wanted + q->segments + 1;
+    q->most = q->wanted + q->segments + 1;
     clpwl__wanted_values(&q->mesh, q->fit, q->knots, q->segments, q->wanted, &q->level);
 done:
     return status;
@@ -395,7 +394,7 @@ clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *
     clpwl_status status = CLPWL_OK;
     search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments,
                 .values = values, .tolerance = tolerance};
-    open_ends(f);
+    hold_ends(f, NAN);
     TRY(make_mesh(&q, f, weight, knots, segments));
     TRY(prepare_values(&q));
     TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2, 1e-3));
@@ -415,7 +414,7 @@ clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *
     search q = {.mesh = {.watch = watch}, .fit = fit};
     const double half = error / times_half(fit);
     *fewest = 1;
-    open_ends(f);
+    hold_ends(f, NAN);
     TRY(make_mesh(&q, f, weight, knots, segments));
     if (!(fine * half > clpwl__mesh_noise(&q.mesh) && half > find_reach(&q)))
         goto done;
@@ -480,9 +479,7 @@ static clpwl_status fit_knots(search *q, const double *knots, double *values)
     clpwl__paths_free(&q->paths);
     clpwl__path_free(&q->path);
     q->path_room = 0;
-    const int is_new = is_lawful(q);
-    q->knots = is_of_chords(q) ? NULL : knots;
-    if (is_new) /* a mesh among these knots takes some 4 points a segment, where 10 are then */
+    if (is_lawful(q)) /* a mesh among these knots takes some 6 points a segment, where 10 are then */
         TRY(make_mesh(q, q->mesh.f, q->mesh.weight, knots, q->segments));
     else
         TRY(clpwl__mesh_insert(&q->mesh, knots, q->segments + 1));
@@ -491,9 +488,9 @@ static clpwl_status fit_knots(search *q, const double *knots, double *values)
         TRY(clpwl__mesh_sharpen(&q->mesh, knots, values, q->segments, 0, share, &q->error));
         goto done;
     }
+    q->knots = knots;
     q->values = values;
-    open_ends(q->mesh.f);
-    TRY(clpwl__mesh_insert(&q->mesh, knots, 0)); /* takes the limits again */
+    hold_ends(q->mesh.f, NAN);
     TRY(prepare_values(q));
     TRY(narrow_tube(q, q->error, fmax(q->tolerance, 1e-5)));
     TRY(close_line(q));
@@ -509,7 +506,7 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     clpwl_status status = CLPWL_OK;
     search q = {.mesh = {.watch = watch}, .fit = fit, .segments = segments};
     double half;
-    open_ends(f);
+    hold_ends(f, NAN);
     TRY(make_mesh(&q, f, weight, knots, segments));
     half = clpwl__mesh_chords(&q.mesh, knots, segments);
     if (!is_of_chords(&q))

@@ -3,9 +3,8 @@
 #include "base/array.h"
 
 enum {
-    NODES = 8,
-    MOST_PANELS = 4096, /* of a piece of a segment */
-    BLOCK = 256         /* panels of one call of f */
+    NODES = CLPWL__NODES,
+    MOST_PANELS = 4096 /* of a piece of a segment */
 };
 
 /* Of a segment's mean |e|; the tolerance of fits is 1e-9. Of cbrt on 119254 segments Newton's method takes 22
@@ -34,33 +33,6 @@ typedef struct line {
     clpwl__segment_sums *sums;
 } line;
 
-clpwl_status clpwl__summation_create(clpwl__summation *how, const clpwl_function *f,
-                                     const clpwl_weight *weight, clpwl_norm norm)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__panels *p = &how->panels;
-    how->f = f;
-    how->weight = weight;
-    how->norm = norm;
-    p->segment = clpwl__alloc(BLOCK, sizeof *p->segment);
-    CHECK_MEMORY(p->segment);
-    p->l = clpwl__alloc(BLOCK, (2 + 3 * NODES) * sizeof *p->l);
-    CHECK_MEMORY(p->l);
-    p->r = p->l + BLOCK;
-    p->x = p->r + BLOCK;
-    p->e = p->x + NODES * BLOCK;
-    p->w = p->e + NODES * BLOCK;
-done:
-    return status;
-}
-
-void clpwl__summation_free(clpwl__summation *how)
-{
-    clpwl__free(how->panels.segment);
-    clpwl__free(how->panels.l);
-    memset(how, 0, sizeof *how);
-}
-
 static void append_panel(clpwl__panels *p, size_t segment, double l, double r)
 {
     double half = (r - l) / 2, *at = p->x + NODES * p->count;
@@ -74,7 +46,7 @@ static void append_panel(clpwl__panels *p, size_t segment, double l, double r)
 static clpwl_status evaluate_panels(clpwl__summation *how, const line *v)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__panels *p = &how->panels;
+    clpwl__panels *p = how->panels;
     const size_t n = NODES * p->count;
     TRY(clpwl__values(how->f, p->x, p->e, n));
     TRY(clpwl__weigh_many(how->weight, how->norm, p->x, p->e, p->w, n));
@@ -175,7 +147,7 @@ static void add_panel(const panel *p, clpwl_norm norm)
 static clpwl_status add_panels(clpwl__summation *how, const line *v)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__panels *p = &how->panels;
+    clpwl__panels *p = how->panels;
     TRY(evaluate_panels(how, v));
     for (size_t k = 0; k < p->count; k++) {
         const size_t s = p->segment[k];
@@ -201,7 +173,7 @@ clpwl_status clpwl__sum_segments(clpwl__summation *how, const double *knots, con
 {
     clpwl_status status = CLPWL_OK;
     const line v = {knots, values, out};
-    how->panels.count = 0;
+    how->panels->count = 0;
     memset(out, 0, segments * sizeof *out);
     for (size_t s = 0; s < segments; s++) {
         if (known && how->norm == CLPWL_NORM_L1 && is_still(known, values, s)) {
@@ -214,9 +186,9 @@ clpwl_status clpwl__sum_segments(clpwl__summation *how, const double *knots, con
             r = seam < how->f->seam_count ? fmin(r, how->f->seams[seam]) : r;
             double panels = fmin(ceil((r - l) / how->longest), MOST_PANELS);
             for (double i = 0; i < panels; i++) {
-                append_panel(&how->panels, s, clpwl__step_at(l, r, i, panels),
+                append_panel(how->panels, s, clpwl__step_at(l, r, i, panels),
                              clpwl__step_at(l, r, i + 1, panels));
-                if (how->panels.count == BLOCK)
+                if (how->panels->count == CLPWL__PANELS)
                     TRY(add_panels(how, &v));
             }
         }

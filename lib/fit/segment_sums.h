@@ -24,12 +24,15 @@ typedef struct clpwl__segment_sums {
     double weight; /* the integral of W */
 } clpwl__segment_sums;
 
-/* Panels whose nodes are one call of f. Node i of panel k is at 8 k + i. */
+enum { CLPWL__NODES = 8, CLPWL__PANELS = 256 };
+
+/* Panels whose nodes are one call of f. */
 typedef struct clpwl__panels {
     size_t count;
-    size_t *segment;    /* of each panel */
-    double *l, *r;      /* its ends */
-    double *x, *e, *w;  /* the nodes, f and then the error there, the error's weight */
+    size_t segment[CLPWL__PANELS];
+    double l[CLPWL__PANELS], r[CLPWL__PANELS];
+    /* The nodes, f and then the error there, the error's weight: */
+    double x[CLPWL__PANELS * CLPWL__NODES], e[CLPWL__PANELS * CLPWL__NODES], w[CLPWL__PANELS * CLPWL__NODES];
 } clpwl__panels;
 
 typedef struct clpwl__summation {
@@ -38,13 +41,8 @@ typedef struct clpwl__summation {
     clpwl_norm norm;            /* L1 or L2 */
     double longest;             /* the longest panel that the 8-point rule resolves */
     size_t evaluations;         /* of f so far */
-    clpwl__panels panels;
+    clpwl__panels *panels;
 } clpwl__summation;
-
-/* Sets f, weight and norm; free the summation in any case. All members are 0 at first. */
-clpwl_status clpwl__summation_create(clpwl__summation *how, const clpwl_function *f,
-                                     const clpwl_weight *weight, clpwl_norm norm);
-void clpwl__summation_free(clpwl__summation *how);
 
 /* Another line on the same knots, of which the sums are known. */
 typedef struct clpwl__known_sums {

@@ -69,7 +69,7 @@ static int find_edge(const clpwl__tube *t, double x, double sign, double *y)
     if (!clpwl__mesh_at(t->mesh, x, y, &s))
         return 0;
     *y += sign > 0 ? -t->below * s : t->above * s;
-    const clpwl__span limits = clpwl__bounds_at(t->mesh->f->limits, x);
+    const clpwl__span limits = clpwl__bounds_at(t->mesh->limits, x);
     *y = sign > 0 ? fmax(*y, limits.lo) : fmin(*y, limits.hi);
     return 1;
 }
@@ -253,11 +253,12 @@ static int follow_part(clpwl__path *p, const clpwl__tube *t, size_t i, size_t la
 /* The next mesh point where v is held to a single value, or the last one. */
 static size_t next_held(const clpwl__mesh *m, size_t i)
 {
-    size_t last = m->n - 1;
-    while (m->limits && ++i < last)
-        if (m->limits[i].lo == m->limits[i].hi)
+    while (m->limits && ++i + 1 < m->n) {
+        const clpwl__span limits = clpwl__bounds_at(m->limits, m->x[i]);
+        if (limits.lo == limits.hi)
             return i;
-    return last;
+    }
+    return m->n - 1;
 }
 
 int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
@@ -271,35 +272,9 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
     return 1;
 }
 
-/* The part of the tube on one segment. Mesh points first ... last - 1 are inside the segment,
- * `last` is its right end. */
-typedef struct stretch {
-    const clpwl__tube *t;
-    const double *knots;
-    size_t first, last;
-} stretch;
-
-/* The range of values at the left end, for lines that have the value y at the right end and
- * stay in the tube between the ends. */
-static void find_left_range(const stretch *s, double y, double left[2])
-{
-    const clpwl__mesh *m = s->t->mesh;
-    double h = s->knots[1] - s->knots[0], low = -INFINITY, high = INFINITY;
-    for (size_t p = s->first; p < s->last; p++) {
-        double right = (m->x[p] - s->knots[0]) / h, over = 1 / (1 - right);
-        double floor = (clpwl__tube_floor(s->t, p) - right * y) * over;
-        double ceiling = (clpwl__tube_ceiling(s->t, p) - right * y) * over;
-        low = low < floor ? floor : low;
-        high = high > ceiling ? ceiling : high;
-    }
-    left[0] = low;
-    left[1] = high;
-}
-
-/* The range of values at knot k + 1, given the range at knot k. *i is the mesh point of knot k,
- * on return of knot k + 1. Returns 0 where the range is empty. */
-static int extend_range(clpwl__stab *s, const clpwl__tube *t, const double *knots, size_t *i,
-                  const double range[2], double next[2])
+/* From the range of values at knot k to that at knot k + 1. *i is the mesh point of knot k, on return of knot
+ * k + 1. Returns 0 where the range is empty. */
+static int extend_range(clpwl__stab *s, const clpwl__tube *t, const double *knots, size_t *i, double range[2])
 {
     clpwl__stab_begin(s);
     clpwl__stab_floor(s, (clpwl__point){knots[0], range[0], 0});
@@ -308,54 +283,44 @@ static int extend_range(clpwl__stab *s, const clpwl__tube *t, const double *knot
         if (!add_point(s, t, ++*i))
             return 0;
     } while (t->mesh->x[*i] < knots[1]);
-    next[0] = clpwl__stab_lowest(s, knots[1]);
-    next[1] = clpwl__stab_highest(s, knots[1]);
-    return next[0] <= next[1];
+    range[0] = clpwl__stab_lowest(s, knots[1]);
+    range[1] = clpwl__stab_highest(s, knots[1]);
+    return range[0] <= range[1];
 }
 
 /* The feasible value at knot k nearest to the wanted one, given the value at knot k + 1. *i is
  * the mesh point of knot k + 1, on return of knot k. */
 static double choose_value(const clpwl__tube *t, const double *knots, size_t *i,
-                     const double range[2], double right, double wanted)
+                           double least, double most, double right, double wanted)
 {
-    double left[2];
-    stretch between = {t, knots, *i, *i};
-    while (t->mesh->x[between.first - 1] > knots[0])
-        between.first--;
-    *i = between.first - 1;
-    find_left_range(&between, right, left);
-    left[0] = fmax(left[0], range[0]);
-    left[1] = fmin(left[1], range[1]);
-    if (left[0] > left[1]) /* by rounding, which a mesh point close to the knot magnifies */
-        wanted = left[0] = left[1] = (left[0] + left[1]) / 2;
-    return fmin(fmax(fmin(fmax(wanted, left[0]), left[1]), range[0]), range[1]);
-}
-
-/* The mesh point at x. */
-static size_t find_point(const clpwl__mesh *m, double x)
-{
-    size_t l = 0, r = m->n;
-    while (l + 1 < r) {
-        size_t middle = l + (r - l) / 2;
-        *(m->x[middle] <= x ? &l : &r) = middle;
+    const double *x = t->mesh->x;
+    double low = least, high = most;
+    while (x[--*i] > knots[0]) {
+        const double part = (x[*i] - knots[0]) / (knots[1] - knots[0]), over = 1 / (1 - part);
+        low = fmax(low, (clpwl__tube_floor(t, *i) - part * right) * over);
+        high = fmin(high, (clpwl__tube_ceiling(t, *i) - part * right) * over);
     }
-    return l;
+    if (low > high) /* by rounding, which a mesh point close to the knot magnifies */
+        wanted = low = high = (low + high) / 2;
+    return fmin(fmax(fmin(fmax(wanted, low), high), least), most);
 }
 
 size_t clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *knots,
-                          size_t segments, const double *wanted, double *range, double *values)
+                          size_t segments, const double *wanted, double *most, double *values)
 {
-    size_t i = find_point(t->mesh, knots[0]);
-    range[0] = clpwl__tube_floor(t, i);
-    range[1] = clpwl__tube_ceiling(t, i);
-    for (size_t k = 0; k < segments; k++)
-        if (!extend_range(stab, t, knots + k, &i, range + 2 * k, range + 2 * k + 2))
-            return k;
-    if (!values)
-        return segments;
-    double *last = range + 2 * segments;
-    values[segments] = fmin(fmax(wanted[segments], last[0]), last[1]);
-    for (size_t k = segments; k-- > 0;)
-        values[k] = choose_value(t, knots + k, &i, range + 2 * k, values[k + 1], wanted[k]);
-    return segments;
+    size_t i = clpwl__count_up_to(t->mesh->x, t->mesh->n, knots[0]) - 1, k = 0;
+    double range[2] = {clpwl__tube_floor(t, i), clpwl__tube_ceiling(t, i)};
+    do {
+        if (values) {
+            values[k] = range[0];
+            most[k] = range[1];
+        }
+    } while (k < segments && extend_range(stab, t, knots + k, &i, range) && ++k);
+    for (size_t j = k; values && k == segments; j--) {
+        values[j] = j < k ? choose_value(t, knots + j, &i, values[j], most[j], values[j + 1], wanted[j])
+                          : fmin(fmax(wanted[j], values[j]), most[j]);
+        if (j == 0)
+            break;
+    }
+    return k;
 }

@@ -18,14 +18,14 @@ typedef struct clpwl__tube {
 
 static inline double clpwl__tube_floor(const clpwl__tube *t, size_t i)
 {
-    const double floor = t->mesh->y[i] - t->below * clpwl__mesh_scale(t->mesh, i);
-    return t->mesh->limits ? fmax(floor, t->mesh->limits[i].lo) : floor;
+    return fmax(t->mesh->y[i] - t->below * clpwl__mesh_scale(t->mesh, i),
+                clpwl__bounds_at(t->mesh->limits, t->mesh->x[i]).lo);
 }
 
 static inline double clpwl__tube_ceiling(const clpwl__tube *t, size_t i)
 {
-    const double ceiling = t->mesh->y[i] + t->above * clpwl__mesh_scale(t->mesh, i);
-    return t->mesh->limits ? fmin(ceiling, t->mesh->limits[i].hi) : ceiling;
+    return fmin(t->mesh->y[i] + t->above * clpwl__mesh_scale(t->mesh, i),
+                clpwl__bounds_at(t->mesh->limits, t->mesh->x[i]).hi);
 }
 
 /* Room for paths through any tube on a mesh of n points. Zero it to begin. */
@@ -53,11 +53,11 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most);
  * Finds nodal values that keep the line in the tube, on given knots that are mesh points, and of which the
  * mesh may have more on either side. From the right end on, each value is the feasible one nearest to
  * `wanted`. Returns the number of segments, or of those that lines pass through from the left end, where no
- * values are feasible; they are then not written.
- *   range   room for 2 (segments + 1) numbers
+ * values are feasible; those written are then none.
+ *   most    room for segments + 1 numbers
  *   values  NULL: only the existence is decided
  */
 size_t clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *knots,
-                          size_t segments, const double *wanted, double *range, double *values);
+                          size_t segments, const double *wanted, double *most, double *values);
 
 #endif
