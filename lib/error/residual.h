@@ -3,6 +3,7 @@
 #ifndef CLPWL__RESIDUAL_H
 #define CLPWL__RESIDUAL_H
 
+#include <float.h>
 #include "clpwl/function.h"
 #include "function/function.h"
 #include "function/weight.h"
@@ -34,6 +35,12 @@ static inline double clpwl__weighted_piece_end(const clpwl_function *f, const cl
 }
 
 /* A bound of the rounding and the noise in residuals. */
-double clpwl__residual_noise(const clpwl_function *f, const double *values, size_t segments);
+static inline double clpwl__residual_noise(const clpwl_function *f, const double *values, size_t segments)
+{
+    double most = 0;
+    for (size_t i = 0; i <= segments; i++)
+        most = fmax(most, fabs(values[i]));
+    return fmax(16, f->additions) * DBL_EPSILON * most;
+}
 
 #endif

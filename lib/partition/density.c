@@ -29,8 +29,7 @@ done:
 
 static double integrate_cell(const clpwl__density *d, const clpwl__density_cell *cell)
 {
-    return (cell->r - cell->l) / 2 *
-           (clpwl__density_at(d, cell, 0) + clpwl__density_at(d, cell, 1));
+    return (cell->r - cell->l) * clpwl__density_mean(d, cell);
 }
 
 /* Whether f'' may have a zero within the halves: the least of the four values is less than a
@@ -145,7 +144,8 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     clpwl_status status = CLPWL_OK;
     cells open = {0}, known = {0};
     double total = 0;
-    *d = (clpwl__density){.a = a, .b = b, .f = f, .norm = norm, .power = clpwl__density_power(norm),
+    *d = (clpwl__density){.a = a, .b = b, .f = f, .norm = norm,
+                          .power = norm == CLPWL_NORM_L1 ? 1.0 / 3 : norm == CLPWL_NORM_L2 ? 0.4 : 0.5,
                           .weight = clpwl__weighs(weight) ? weight : NULL};
     TRY(clpwl__density_find_rounding(d));
     for (double l = a, r; l < b; l = r) {

@@ -27,7 +27,7 @@ typedef struct clpwl__density {
     const clpwl_function *f;
     const clpwl_weight *weight; /* or NULL */
     clpwl_norm norm;            /* the knots are optimal in this norm */
-    double power;               /* of the weighted |f''|: 1/3, 2/5 or 1/2 */
+    double power;               /* of the weighted |f''|: p/(2p+1) for the p-norm (paper, eq. 16) */
     double tilt;                /* see clpwl__density_tilt */
     double rounding;            /* of f, absolute */
     clpwl__density_cell *cells; /* from a to b without gaps */
@@ -63,11 +63,17 @@ void clpwl__density_free(clpwl__density *d);
  */
 void clpwl__density_tilt(clpwl__density *d, double tilt);
 
-/* The exponent of |f''| in the optimal knot density: p/(2p+1) for the p-norm (paper, eq. 16). */
-double clpwl__density_power(clpwl_norm norm);
-
 /* The knot density at Gauss point k of a cell, without the floor. */
 double clpwl__density_at(const clpwl__density *d, const clpwl__density_cell *cell, int k);
+
+/* Its mean in a cell. */
+static inline double clpwl__density_mean(const clpwl__density *d, const clpwl__density_cell *cell)
+{
+    return (clpwl__density_at(d, cell, 0) + clpwl__density_at(d, cell, 1)) / 2;
+}
+
+/* The integral of the density, with the floor, over cells from ... to - 1. */
+double clpwl__density_mass(const clpwl__density *d, size_t from, size_t to);
 
 /* The density in a cell, with the floor: mean + slope (x - middle). */
 void clpwl__density_on(const clpwl__density *d, const clpwl__density_cell *cell, double *mean,

@@ -82,11 +82,6 @@ done:
     return status;
 }
 
-double clpwl__density_power(clpwl_norm norm)
-{
-    return norm == CLPWL_NORM_L1 ? 1.0 / 3 : norm == CLPWL_NORM_L2 ? 2.0 / 5 : 1.0 / 2;
-}
-
 double clpwl__density_at(const clpwl__density *d, const clpwl__density_cell *cell, int k)
 {
     double factor = d->norm == CLPWL_NORM_L2 ? cell->root[k] : cell->factor[k];
@@ -105,19 +100,23 @@ void clpwl__density_on(const clpwl__density *d, const clpwl__density_cell *cell,
         *slope = copysign((*mean - d->floor) / half, *slope);
 }
 
+double clpwl__density_mass(const clpwl__density *d, size_t from, size_t to)
+{
+    double mass = 0, mean, slope;
+    for (size_t i = from; i < to; i++) {
+        clpwl__density_on(d, &d->cells[i], &mean, &slope);
+        mass += mean * (d->cells[i].r - d->cells[i].l);
+    }
+    return mass;
+}
+
 void clpwl__density_tilt(clpwl__density *d, double tilt)
 {
     d->tilt = tilt;
     d->total = 0;
     for (size_t i = 0; i < d->cell_count; i++)
-        for (int k = 0; k < 2; k++)
-            d->total += (d->cells[i].r - d->cells[i].l) / 2 * clpwl__density_at(d, &d->cells[i], k);
+        d->total += (d->cells[i].r - d->cells[i].l) * clpwl__density_mean(d, &d->cells[i]);
     /* total is 0 where f is straight between kinks. */
     d->floor = d->total > 0 ? CLPWL__DENSITY_FLOOR * d->total / (d->b - d->a) : 1;
-    d->total = 0;
-    for (size_t i = 0; i < d->cell_count; i++) {
-        double mean, slope;
-        clpwl__density_on(d, &d->cells[i], &mean, &slope);
-        d->total += mean * (d->cells[i].r - d->cells[i].l);
-    }
+    d->total = clpwl__density_mass(d, 0, d->cell_count);
 }

@@ -22,11 +22,6 @@ static const double near = 1.0 / 4096;
  * takes 104 segments within 1e-3, and 116 without the knot. */
 static const double rise = 1.0 / 256;
 
-static double mean_of(const clpwl__density *d, size_t i)
-{
-    return (clpwl__density_at(d, &d->cells[i], 0) + clpwl__density_at(d, &d->cells[i], 1)) / 2;
-}
-
 static int are_level(double p, double q)
 {
     return fabs(p - q) <= level * fmax(p, q);
@@ -36,9 +31,11 @@ static int are_level(double p, double q)
  * or is 0 on one side. f'' of a proxy is rough in tails, where the density is low. */
 static int is_jump(const clpwl__density *d, size_t i, size_t j, double peak)
 {
-    double left = mean_of(d, i - 1), right = mean_of(d, j + 1), most = fmax(left, right);
-    double width = i == j ? d->cells[i].r - d->cells[i].l : 0; /* of the cell that holds the jump, or 0 */
-    double before = mean_of(d, i - 2), behind = mean_of(d, j + 2);
+    const clpwl__density_cell *l = d->cells + i, *r = d->cells + j;
+    double left = clpwl__density_mean(d, l - 1), right = clpwl__density_mean(d, r + 1);
+    double most = fmax(left, right);
+    double width = l == r ? l->r - l->l : 0; /* of the cell that holds the jump, or 0 */
+    double before = clpwl__density_mean(d, l - 2), behind = clpwl__density_mean(d, r + 2);
     int is_end = fmax(before, left) == 0 || fmax(right, behind) == 0;
     int is_level = most > d->total / (d->b - d->a) && most > steep * fmin(left, right) &&
                    are_level(before, left) && are_level(right, behind);
@@ -50,7 +47,7 @@ clpwl_status clpwl__density_find_parts(clpwl__density *d)
     clpwl_status status = CLPWL_OK;
     double peak = 0;
     for (size_t i = 0; i < d->cell_count; i++)
-        peak = fmax(peak, mean_of(d, i));
+        peak = fmax(peak, clpwl__density_mean(d, d->cells + i));
     d->parts = clpwl__alloc(d->cell_count + 1, sizeof *d->parts);
     CHECK_MEMORY(d->parts);
     for (size_t k = 0; k < d->piece_count; k++) {

@@ -84,16 +84,6 @@ static double find_mass(double left, double slope, double mass, double width)
     return u < width ? u : width; /* width for the NaN of 0 / 0, too */
 }
 
-static double sum_mass(const clpwl__density *d, size_t from, size_t to)
-{
-    double mass = 0, mean, slope;
-    for (size_t i = from; i < to; i++) {
-        clpwl__density_on(d, &d->cells[i], &mean, &slope);
-        mass += mean * (d->cells[i].r - d->cells[i].l);
-    }
-    return mass;
-}
-
 /* Writes n knots at equal shares of the cells from ... to - 1, beginning with their left end.
  *   total  the mass of these cells */
 static void place_knots(const clpwl__density *d, size_t from, size_t to, double total, size_t n,
@@ -125,7 +115,7 @@ static void count_segments(const clpwl__density *d, const size_t *ends, size_t n
     size_t given = 0;
     double total = 0;
     for (size_t k = 0; k < n; k++)
-        total += mass[k] = sum_mass(d, ends[k], ends[k + 1]);
+        total += mass[k] = clpwl__density_mass(d, ends[k], ends[k + 1]);
     size_t spare = segments - n;
     for (size_t k = 0; k < n; k++) {
         counts[k] = 1 + (size_t)((double)spare * (mass[k] / total) * (1 - 4 * DBL_EPSILON));

@@ -12,8 +12,8 @@
  *
  * The descent is by the logarithms of the segments' lengths, whose sum between knots that stay is given. The
  * error of a segment is of order h^(2p + 1), so that F's second derivatives are next to (2p + 1)^2 F / n
- * times the identity where errors are equal. The limited-memory BFGS update starts from that (J. Nocedal, Math.
- * Comp. 35 (1980) 773-782).
+ * times the identity where errors are equal. The limited-memory BFGS update starts from that (J. Nocedal,
+ * Math. Comp. 35 (1980) 773-782).
  */
 #include "refine/quasi_newton.h"
 #include "fit/best_l1_l2.h"
