@@ -5,15 +5,15 @@
 #include "formula/formula.h"
 #include "formula/sharp.h"
 
-typedef struct formula {
+typedef struct source {
     clpwl__tree tree;
     clpwl__sharp *sharp; /* of a user's formula; or NULL */
     char *text;
-} formula;
+} source;
 
 static void free_formula(void *user)
 {
-    formula *e = user;
+    source *e = user;
     if (!e)
         return;
     clpwl__tree_free(&e->tree);
@@ -54,7 +54,7 @@ static void use_function(const clpwl__tree *tree, clpwl__node *n)
 static void evaluate_many(const double *x, double *y, size_t n, void *user)
 {
     enum { BLOCK = 256 };
-    const formula *e = user;
+    const source *e = user;
     char lost[BLOCK];
     for (size_t k = 0; k < n; k += BLOCK) {
         size_t count = n - k < BLOCK ? n - k : BLOCK;
@@ -68,7 +68,7 @@ static void evaluate_many(const double *x, double *y, size_t n, void *user)
 }
 
 /* Makes the function of a tree that was parsed. `e` is the function's after a success. */
-static clpwl_status create(clpwl_function **out, formula *e, int root, clpwl_function_spec *spec)
+static clpwl_status create(clpwl_function **out, source *e, int root, clpwl_function_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
     char *texts[2] = {NULL, NULL};
@@ -90,23 +90,23 @@ done:
     return status;
 }
 
-clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
+clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *formula,
                                          const double *kinks, size_t kink_count)
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    formula *e = NULL;
+    source *e = NULL;
     int root;
-    if (out)
-        *out = NULL;
-    CHECK(out && text, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "formula" : "out");
+    CHECK_GIVEN(out);
+    *out = NULL;
+    CHECK_GIVEN(formula);
     e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
-    TRY(clpwl__parse(&e->tree, &root, text, &clpwl__formula_names));
-    TRY(clpwl__copy_text(&e->text, text));
+    TRY(clpwl__parse(&e->tree, &root, formula, &clpwl__formula_names));
+    TRY(clpwl__copy_text(&e->text, formula));
     TRY(clpwl__sharp_create(&e->sharp, e->text));
-    spec.name = text;
+    spec.name = formula;
     spec.kinks = kink_count ? kinks : NULL;
     spec.kink_count = kink_count;
     spec.smooth = kinks != NULL;
@@ -143,11 +143,11 @@ clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *tex
     const clpwl_catalogue_entry *entry;
     clpwl__text name = {0};
     double p[CLPWL_PARAMETERS_MAX], ends[2], kinks[2];
-    formula *e = NULL;
+    source *e = NULL;
     int root;
-    if (out)
-        *out = NULL;
-    CHECK(out && text, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "text" : "out");
+    CHECK_GIVEN(out);
+    *out = NULL;
+    CHECK_GIVEN(text);
     TRY(clpwl__catalogue_read(text, &entry, p));
     clpwl__catalogue_print(&name, entry, p);
     CHECK(!name.failed, CLPWL_ERR_MEMORY, "out of memory: the name of %s", entry->name);

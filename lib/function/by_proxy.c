@@ -13,7 +13,8 @@ clpwl_status clpwl_function_find_kinks(const clpwl_function *f, double a, double
     clpwl__proxy p = {.count = 0};
     const clpwl__proxy_wish wish = {.a = a, .b = b, .is_guess = 1};
     clpwl_function at_doubles;
-    CHECK(f && count, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "count" : "f");
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(count);
     CHECK(kinks || room == 0, CLPWL_ERR_ARGUMENT, "room is %zu, but kinks is NULL", room);
     TRY(clpwl__check_interval("kinks on", a, b));
     at_doubles = *f;

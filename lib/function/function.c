@@ -22,35 +22,28 @@ done:
     return status;
 }
 
-clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_spec *given)
+clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_spec *spec)
 {
     CLPWL__DOOR;
-    clpwl_function_spec own, *spec = &own;
+    clpwl_function_spec own;
     clpwl_status status = CLPWL_OK;
     clpwl_function *f = NULL;
-    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    CHECK_GIVEN(out);
     *out = NULL;
-    CHECK(given, CLPWL_ERR_ARGUMENT, "spec is NULL");
-    TRY(clpwl__options_take(&own, sizeof own, given, "clpwl_function_spec",
-                            "CLPWL_FUNCTION_SPEC_INIT"));
-    TRY(check_spec(spec));
-    f = clpwl__calloc(1, sizeof *f);
+    CHECK_GIVEN(spec);
+    TRY(clpwl__options_take(&own, sizeof own, spec, "clpwl_function_spec", "CLPWL_FUNCTION_SPEC_INIT"));
+    TRY(check_spec(&own));
+    f = clpwl__alloc(1, sizeof *f);
     CHECK_MEMORY(f);
-    f->f = spec->f;
-    f->many = spec->many;
-    f->user = spec->user;
-    f->a = spec->a;
-    f->b = spec->b;
-    f->smooth = spec->smooth != 0 || spec->kink_count > 0;
-    TRY(clpwl__copy_text(&f->name, spec->name ? spec->name : "f"));
-    TRY(clpwl__copy_text(&f->opencl, spec->opencl));
-    TRY(clpwl__copy_text(&f->opencl_native, spec->opencl_native));
-    if (spec->kink_count > 0) {
-        TRY(clpwl__copy_numbers(&f->kinks, spec->kinks, spec->kink_count));
-        f->kink_count = spec->kink_count;
-    }
+    *f = (clpwl_function){.f = own.f, .many = own.many, .user = own.user, .a = own.a, .b = own.b,
+                          .smooth = own.smooth != 0 || own.kink_count > 0, .kink_count = own.kink_count};
+    TRY(clpwl__copy_text(&f->name, own.name ? own.name : "f"));
+    TRY(clpwl__copy_text(&f->opencl, own.opencl));
+    TRY(clpwl__copy_text(&f->opencl_native, own.opencl_native));
+    if (own.kink_count > 0)
+        TRY(clpwl__copy_numbers(&f->kinks, own.kinks, own.kink_count));
     /* Not before: where the call fails, the caller still owns user. */
-    f->release = spec->release;
+    f->release = own.release;
     *out = f;
     f = NULL;
 done:
@@ -76,7 +69,8 @@ clpwl_status clpwl_function_value(const clpwl_function *f, double x, double *y)
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    CHECK(f && y, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "y" : "f");
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(y);
     CHECK(isfinite(x), CLPWL_ERR_NOT_FINITE, "%s: the argument x is %g, not finite", f->name, x);
     *y = clpwl__function_raw(f, x);
     CHECK(!isnan(*y) || !f->data || (x >= f->a && x <= f->b), CLPWL_ERR_NOT_FINITE,

@@ -106,7 +106,8 @@ clpwl_status clpwl_function_noise(const clpwl_function *f, double a, double b, d
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    CHECK(f && sigma, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "sigma" : "f");
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(sigma);
     if (!f->data)
         TRY(clpwl__check_interval("noise on", a, b));
     *sigma = f->data ? f->sample_noise : clpwl__noise_of(f, a, b);

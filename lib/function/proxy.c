@@ -60,15 +60,21 @@ typedef struct builder {
     int is_checked; /* for noise */
     int is_full;    /* too many values or places */
     int is_bridging, has_bridged; /* a gap: no other one is; and the proxy begins again */
+    clpwl_status status; /* CLPWL_ERR_MEMORY after a list did not grow, for the next look */
 } builder;
 
-static clpwl_status add_part(list *l, const part *one)
+/* Whether an array has room for one more. */
+static int grow(builder *b, void *array, size_t *room, size_t count, size_t size)
 {
-    clpwl_status status = CLPWL_OK;
-    TRY(clpwl__reserve(&l->parts, &l->room, l->count + 1, sizeof *l->parts));
-    l->parts[l->count++] = *one;
-done:
-    return status;
+    if (b->status == CLPWL_OK)
+        b->status = clpwl__reserve(array, room, count + 1, size);
+    return b->status == CLPWL_OK;
+}
+
+static void add_part(builder *b, list *l, const part *one)
+{
+    if (grow(b, &l->parts, &l->room, l->count, sizeof *l->parts))
+        l->parts[l->count++] = *one;
 }
 
 /* The places where f may be asked are numbers of p->bits binary digits behind the first, evenly spaced below
@@ -126,13 +132,10 @@ static double check_of(const clpwl__proxy *p, const part *q, int i)
 
 /* Asking f. */
 
-static clpwl_status want(builder *b, double x)
+static void want(builder *b, double x)
 {
-    clpwl_status status = CLPWL_OK;
-    TRY(clpwl__reserve(&b->wanted, &b->wanted_room, b->wanted_count + 1, sizeof *b->wanted));
-    b->wanted[b->wanted_count++] = x;
-done:
-    return status;
+    if (grow(b, &b->wanted, &b->wanted_room, b->wanted_count, sizeof *b->wanted))
+        b->wanted[b->wanted_count++] = x;
 }
 
 /* The first of the places asked that is at least x. */
@@ -216,6 +219,7 @@ static clpwl_status ask(builder *b)
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy_wish *wish = b->wish;
     double *y = NULL;
+    TRY(b->status);
     drop_known(b);
     const size_t n = b->wanted_count, most = b->f->many ? BLOCK : 1;
     const double done = fmin(b->finished / (wish->b - wish->a), 1);
@@ -253,12 +257,6 @@ static void add_gap(clpwl__proxy *p, double l, double r, const double x[2])
     }
 }
 
-/* The max error; where that is not known, a part of the largest value. */
-static double error_of(const builder *b)
-{
-    return b->error > 0 ? b->error : 0x1p-10 * b->p->largest;
-}
-
 /* Bridges a gap around l and r, if f goes smoothly to both of its sides and does not jump between them.
  * Over a step half as long, nearer to the gap, f differs by half as much; beside a pole as of log(x) by 0.79
  * at least. */
@@ -266,7 +264,8 @@ static clpwl_status bridge(builder *b, double l, double r)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    const double width = widest_gap * (p->b - p->a), little = error_of(b) / 8;
+    const double error = b->error > 0 ? b->error : 0x1p-10 * p->largest; /* else it is not known */
+    const double width = widest_gap * (p->b - p->a), little = error / 8;
     const double begin = fmax(fmin(l + (r - l) / 2 - width / 2, p->b - width), p->a);
     double x[2][3], y[2] = {0}, most = little;
     int has[2], is_smooth = p->gap_count < CLPWL_GAPS_MOST;
@@ -278,7 +277,7 @@ static clpwl_status bridge(builder *b, double l, double r)
         for (int i = 0; i < 3; i++) {
             x[side][i] = at_number(p, edge + ((1 << i) - 1) * step, p->a, p->b);
             if (has[side])
-                TRY(want(b, x[side][i]));
+                want(b, x[side][i]);
         }
     }
     b->is_bridging = 1;
@@ -437,8 +436,7 @@ static clpwl_status try_part(const builder *b, part *q, int n)
     }
     q->tolerance = fmax(p->share * q->error, least);
     fit(q, n, x, y, (size_t)n + 1);
-    q->is_good = count_numbers(p, q->l, q->r) <= 1 ||
-                 (q->tail <= q->tolerance / 4 && find_residual(p, q) <= q->tolerance);
+    q->is_good = is_step(p, q) || (q->tail <= q->tolerance / 4 && find_residual(p, q) <= q->tolerance);
 done:
     return status;
 }
@@ -452,7 +450,7 @@ static clpwl_status try_parts(builder *b, list *l)
             part *q = &l->parts[k];
             const int degree = degree_of(b->p, q, n);
             for (int i = -2; i <= degree && !q->is_good; i++)
-                TRY(want(b, i < 0 ? check_of(b->p, q, i + 2) : node_of(b->p, q, i, degree)));
+                want(b, i < 0 ? check_of(b->p, q, i + 2) : node_of(b->p, q, i, degree));
         }
         TRY(ask(b));
         for (size_t k = 0; k < l->count; k++) {
@@ -467,40 +465,37 @@ done:
 
 /* Building. */
 
-static clpwl_status add_place(builder *b, double x, double left, double right)
+static void add_place(builder *b, double x, double left, double right)
 {
-    clpwl_status status = CLPWL_OK;
-    TRY(clpwl__reserve(&b->places, &b->place_room, b->place_count + 1, sizeof *b->places));
-    b->places[b->place_count++] = (clpwl_kink){x, left, right};
-done:
-    return status;
+    if (grow(b, &b->places, &b->place_room, b->place_count, sizeof *b->places))
+        b->places[b->place_count++] = (clpwl_kink){x, left, right};
 }
 
-static clpwl_status add_kink(builder *b, double x)
+static void add_kink(builder *b, double x)
 {
-    return add_place(b, x, NAN, NAN);
+    add_place(b, x, NAN, NAN);
 }
 
-static clpwl_status add_piece(clpwl__proxy *p, const part *q)
+static void add_piece(builder *b, const part *q)
 {
-    clpwl_status status = CLPWL_OK;
-    TRY(clpwl__reserve(&p->pieces, &p->room, p->count + 1, sizeof *p->pieces));
-    p->pieces[p->count++] = *q;
-done:
-    return status;
-}
-
-static clpwl_status emit(builder *b, const part *q)
-{
-    clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    TRY(add_piece(p, q));
-    part *made = &p->pieces[p->count - 1];
+    if (grow(b, &p->pieces, &p->room, p->count, sizeof *p->pieces))
+        p->pieces[p->count++] = *q;
+}
+
+/* Adds the part from l to r, if there is one. */
+static void add_between(builder *b, list *to, double from, double l, double r, int is_bent)
+{
+    if (l < r)
+        add_part(b, to, &(part){.from = from, .l = l, .r = r, .is_bent = is_bent});
+}
+
+static void emit(builder *b, part *q)
+{
     for (int i = 0; i < 2; i++)
-        made->at[i] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, 2 * i - 1) : value_at(p, i ? q->r : q->l);
+        q->at[i] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, 2 * i - 1) : value_at(b->p, i ? q->r : q->l);
     b->finished += q->r - q->l;
-done:
-    return status;
+    add_piece(b, q);
 }
 
 /* Where a part is halved: far from 0 by octaves. */
@@ -550,11 +545,14 @@ static double step_of(const clpwl__proxy *p, const part *q, int i, int n)
                : at_number(p, q->lo + (q->hi - q->lo) * i / n, q->lo, q->hi);
 }
 
-/* One step, where the values are known. A kink is where the first and the last line meet. */
-static void close_in(const clpwl__proxy *p, part *q, int n)
+/* One step, where the values are known; 0: none is left. A kink is where the first and the last line meet. */
+static int close_in(const clpwl__proxy *p, part *q)
 {
+    const int n = count_steps(p, q);
     double x[FLOATS + 1], y[FLOATS + 1], slope[FLOATS], most = -1, least = HUGE_VAL;
     int best = 1;
+    if (n == 0)
+        return 0;
     for (int i = 0; i <= n; i++) {
         x[i] = step_of(p, q, i, n);
         y[i] = value_at(p, x[i]);
@@ -575,38 +573,24 @@ static void close_in(const clpwl__proxy *p, part *q, int n)
     q->is_smooth = q->is_found && 8 * least >= most; /* a kink bends f at one place alone */
     const double at = x[0] + (y[n] - y[0] - slope[n - 1] * (x[n] - x[0])) / (slope[0] - slope[n - 1]);
     q->kink = at > q->lo && at < q->hi ? at : x[best];
+    return 1;
 }
 
-/* Adds what is left of lo, and the steps between numbers up to hi: one of them may be a jump. */
-static clpwl_status add_up_to(const builder *b, list *to, part q, double lo, double hi)
+/* Divides a part at its break, into both sides and the steps between numbers there: one may be a jump. */
+static void part_at(builder *b, const part *q, list *next)
 {
-    clpwl_status status = CLPWL_OK;
-    q.r = lo;
-    if (q.l < lo)
-        TRY(add_part(to, &q));
-    for (double l = lo, r; l < hi; l = r) {
-        r = fmin(step_from(b->p, l, 1), hi);
-        TRY(add_part(to, &(part){.from = l, .l = l, .r = r}));
-    }
-done:
-    return status;
-}
-
-/* Divides a part at its break. */
-static clpwl_status part_at(const builder *b, const part *q, list *next)
-{
-    clpwl_status status = CLPWL_OK;
     const double near = step_from(b->p, q->kink, 0);
     double lo = q->lo, hi = q->hi;
     if (q->is_found) { /* the numbers beside it */
         lo = fmax(near > q->kink ? step_from(b->p, near, -1) : near, lo);
         hi = fmin(near < q->kink ? step_from(b->p, near, 1) : near, hi);
     }
-    TRY(add_up_to(b, next, (part){.from = q->from, .l = q->l, .is_bent = q->is_bent}, lo, hi));
-    if (hi < q->r)
-        TRY(add_part(next, &(part){.from = q->kink, .l = hi, .r = q->r, .is_bent = !q->is_smooth}));
-done:
-    return status;
+    add_between(b, next, q->from, q->l, lo, q->is_bent);
+    for (double l = lo, r; l < hi; l = r) {
+        r = fmin(step_from(b->p, l, 1), hi);
+        add_between(b, next, l, l, r, 0);
+    }
+    add_between(b, next, q->kink, hi, q->r, !q->is_smooth);
 }
 
 /* Locates all breaks together: a block of values for each step. */
@@ -624,32 +608,27 @@ static clpwl_status locate(builder *b, const list *breaks, list *next)
         is_open = 0;
         for (size_t k = 0; k < breaks->count; k++)
             for (int i = 0, n = count_steps(b->p, &breaks->parts[k]); i <= n; i++)
-                TRY(want(b, step_of(b->p, &breaks->parts[k], i, n)));
+                want(b, step_of(b->p, &breaks->parts[k], i, n));
         TRY(ask(b));
-        for (size_t k = 0; k < breaks->count; k++) {
-            const int n = count_steps(b->p, &breaks->parts[k]);
-            is_open = is_open || n > 0;
-            if (n > 0)
-                close_in(b->p, &breaks->parts[k], n);
-        }
+        for (size_t k = 0; k < breaks->count; k++)
+            is_open |= close_in(b->p, &breaks->parts[k]);
     }
     for (size_t k = 0; k < breaks->count && !b->is_full; k++)
-        TRY(part_at(b, &breaks->parts[k], next));
+        part_at(b, &breaks->parts[k], next);
 done:
     return status;
 }
 
 /* Sorts what was tried, first the halves of open parts: pieces, parts that are halved next, and parts with a
  * break. */
-static clpwl_status sort_parts(builder *b, const list *tried, list *open, list *breaks)
+static void sort_parts(builder *b, const list *tried, list *open, list *breaks)
 {
-    clpwl_status status = CLPWL_OK;
     const unsigned all = (1u << CHAIN) - 1;
     for (size_t i = 0; i < open->count; i++) {
         part *q = &open->parts[i], *half = &tried->parts[2 * i];
         end_in_noise(b, q, half);
         if (q->is_noisy) {
-            TRY(emit(b, q));
+            emit(b, q);
             half[0].is_good = half[1].is_good = -1; /* nothing is left to do */
         }
         for (unsigned k = 0; k < 2 && half[0].is_good != half[1].is_good; k++)
@@ -657,15 +636,13 @@ static clpwl_status sort_parts(builder *b, const list *tried, list *open, list *
     }
     open->count = breaks->count = 0;
     for (size_t i = 0; i < tried->count; i++) {
-        const part *q = &tried->parts[i];
+        part *q = &tried->parts[i];
         const unsigned last = q->sides & all;
         if (q->is_good > 0)
-            TRY(emit(b, q));
+            emit(b, q);
         else if (q->is_good == 0)
-            TRY(add_part(q->sides > all && last != 0 && last != all ? breaks : open, q));
+            add_part(b, q->sides > all && last != 0 && last != all ? breaks : open, q);
     }
-done:
-    return status;
 }
 
 /* Whether the values of the callback are cancelled away in a crowd of parts: in half of those that are looked
@@ -677,7 +654,7 @@ static clpwl_status look_at_crowd(builder *b, const part *crowd, size_t count, i
     list some = {0}, found = {0};
     int turns = 0;
     for (size_t i = 0; i < CROWD; i++)
-        TRY(add_part(&some, &crowd[i * (count - 1) / (CROWD - 1)]));
+        add_part(b, &some, &crowd[i * (count - 1) / (CROWD - 1)]);
     TRY(locate(b, &some, &found));
     for (const part *q = some.parts; q < some.parts + some.count; q++) {
         double jumps = 0;
@@ -703,7 +680,7 @@ static clpwl_status bridge_crowds(builder *b, const list *left)
     for (const part *q = left->parts; q < left->parts + left->count && !b->f->is_ours; q++) {
         const double away = fmin(fabs(q->l), fabs(q->r)); /* beside 0 log has octaves of parts */
         if (q->r - q->l < fmin(width / CROWD, away / 8))
-            TRY(add_part(&narrow, q));
+            add_part(b, &narrow, q);
     }
     if (narrow.count == 0)
         goto done;
@@ -763,21 +740,6 @@ done:
     return status;
 }
 
-/* The kinks that f was given come first. */
-static clpwl_status begin_parts(builder *b, list *to)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__proxy_wish *wish = b->wish;
-    for (double l = wish->a, r; l < wish->b; l = r) {
-        r = clpwl__piece_end(b->f, l, wish->b);
-        if (r < wish->b)
-            TRY(add_kink(b, r));
-        TRY(add_part(to, &(part){.from = l, .l = l, .r = r}));
-    }
-done:
-    return status;
-}
-
 static clpwl_status build(builder *b)
 {
     clpwl_status status = CLPWL_OK;
@@ -785,16 +747,21 @@ static clpwl_status build(builder *b)
     b->p->count = b->place_count = b->located = 0;
     b->p->noise = b->finished = 0;
     b->is_full = b->has_bridged = 0;
-    TRY(begin_parts(b, &next));
+    for (double l = b->wish->a, r; l < b->wish->b; l = r) { /* f's own kinks come first */
+        r = clpwl__piece_end(b->f, l, b->wish->b);
+        if (r < b->wish->b)
+            add_kink(b, r);
+        add_between(b, &next, l, l, r, 0);
+    }
     while (next.count > 0 && !b->is_full) {
         TRY(try_parts(b, &next));
-        TRY(sort_parts(b, &next, &open, &breaks));
+        sort_parts(b, &next, &open, &breaks);
         next.count = 0;
         for (size_t i = 0; i < open.count; i++) {
             const part *q = &open.parts[i];
             const double middle = find_middle(b->p, q);
-            TRY(add_part(&next, &(part){.from = q->from, .l = q->l, .r = middle, .is_bent = q->is_bent}));
-            TRY(add_part(&next, &(part){.from = middle, .l = middle, .r = q->r}));
+            add_between(b, &next, q->from, q->l, middle, q->is_bent);
+            add_between(b, &next, middle, middle, q->r, 0);
         }
         TRY(locate(b, &breaks, &next));
         TRY(bridge_crowds(b, &next));
@@ -803,6 +770,7 @@ static clpwl_status build(builder *b)
         if (open.count >= SUSPECT)
             TRY(check_noise(b));
     }
+    TRY(b->status);
 done:
     clpwl__free(open.parts);
     clpwl__free(next.parts);
@@ -848,12 +816,12 @@ static clpwl_status see_rows(builder *b)
     const clpwl__data *d = b->f->data;
     const double l = b->wish->a, r = b->wish->b;
     const size_t n = d->info.n;
-    TRY(want(b, l));
-    TRY(want(b, r));
+    want(b, l);
+    want(b, r);
     TRY(ask(b)); /* which fails beyond the rows */
     for (size_t i = clpwl__count_up_to(d->x, n, l); i < n && d->x[i - 1] < r; i++)
         for (int k = 1; k <= 3; k++)
-            TRY(want(b, fmin(fmax(clpwl__step_at(d->x[i - 1], d->x[i], k, 3), l), r)));
+            want(b, fmin(fmax(clpwl__step_at(d->x[i - 1], d->x[i], k, 3), l), r));
     TRY(ask(b));
 done:
     return status;
@@ -918,15 +886,16 @@ static clpwl_status take_rows(builder *b)
             find_curvature(&q);
         }
         bend_before = bend;
-        TRY(add_piece(p, &q));
+        add_piece(b, &q);
         if (is_jump && end <= wish->b)
-            TRY(add_place(b, end, left, y));
+            add_place(b, end, left, y);
         else if (is_straight && is_kink && is_inside)
-            TRY(add_kink(b, end));
+            add_kink(b, end);
         if (is_jump && end == wish->b)
-            TRY(add_piece(p, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end, .at = {y, y},
-                                     .n2 = -1, .c = {y}}));
+            add_piece(b, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end, .at = {y, y}, .n2 = -1,
+                                 .c = {y}});
     }
+    TRY(b->status);
 done:
     clpwl__free(factors);
     return status;
@@ -938,10 +907,10 @@ static clpwl_status look(builder *b)
     const double l = b->wish->a, r = b->wish->b;
     const int steps = b->f->is_formula ? LOOK_OF_FORMULA : LOOK;
     for (int i = 0; i <= steps; i++)
-        TRY(want(b, i == steps ? r : at_number(b->p, l + (r - l) * i / steps, l, r)));
+        want(b, i == steps ? r : at_number(b->p, l + (r - l) * i / steps, l, r));
     for (int i = 1; i <= OCTAVES; i++) {
-        TRY(want(b, at_number(b->p, l + ldexp((r - l) / steps, -i), l, r)));
-        TRY(want(b, at_number(b->p, r - ldexp((r - l) / steps, -i), l, r)));
+        want(b, at_number(b->p, l + ldexp((r - l) / steps, -i), l, r));
+        want(b, at_number(b->p, r - ldexp((r - l) / steps, -i), l, r));
     }
     TRY(ask(b));
 done:
@@ -1059,9 +1028,8 @@ static double slope_beside(const clpwl__proxy *p, size_t i, int side)
  * a kink was located, or if slopes differ. A jump is in the middle between two numbers: the piece before it
  * goes on to it, the one behind begins there. Two that follow each other are one, by way of a value of its
  * own. At an end of the domain f has such a value. */
-static clpwl_status join_pieces(builder *b)
+static void join_pieces(builder *b)
 {
-    clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     size_t kept = 0;
     for (size_t i = 0, begin = 0; i <= p->count; i++) {
@@ -1088,7 +1056,7 @@ static clpwl_status join_pieces(builder *b)
         for (size_t k = begin; k <= i && k < p->count; k++) {
             part *q = &p->pieces[k];
             if (first == i && (q->is_bent || (k == i && drops && is_kink(p, before, behind))))
-                TRY(add_kink(b, q->from));
+                add_kink(b, q->from);
             q->from = drops ? q->from : q->l;
         }
         if (first < i) {
@@ -1099,7 +1067,7 @@ static clpwl_status join_pieces(builder *b)
                               : !next                          ? p->b
                               : first < last || middle <= q->l ? q->r /* doubles may have no middle */
                                                                : middle;
-            TRY(add_place(b, at, left, right));
+            add_place(b, at, left, right);
             if (next)
                 next->from = first == 0 ? nextafter(p->a, INFINITY) : at;
             if (first == 0 || !next) {
@@ -1117,8 +1085,6 @@ static clpwl_status join_pieces(builder *b)
         begin = i + 1;
     }
     p->count = kept;
-done:
-    return status;
 }
 
 static const clpwl__chebyshev *find_piece(const clpwl__proxy *p, double x)
@@ -1257,7 +1223,8 @@ static clpwl_status finish(builder *b)
     const int is_exact = b->f->data != NULL;
     qsort(p->pieces, p->count, sizeof *p->pieces, clpwl__compare_doubles); /* by l */
     if (!is_exact)
-        TRY(join_pieces(b));
+        join_pieces(b);
+    TRY(b->status);
     join_noise(p);
     p->seams = clpwl__alloc(p->count, sizeof *p->seams);
     CHECK_MEMORY(p->seams);

@@ -56,7 +56,7 @@ static clpwl_status read_rows(clpwl__reader *r, const char *path)
 {
     clpwl_status status = CLPWL_OK;
     format is;
-    CHECK(path, CLPWL_ERR_ARGUMENT, "path is NULL");
+    CHECK_GIVEN(path);
     TRY(clpwl__reader_open(r, path));
     TRY(find_format(r, &is));
     CHECK(!r->section || is.has_sections, CLPWL_ERR_ARGUMENT,
@@ -79,7 +79,7 @@ clpwl_status clpwl_function_read_data(clpwl_function **out, const char *path,
     clpwl_reading reading;
     clpwl_samples s = CLPWL_SAMPLES_INIT;
     clpwl__reader r = {.least = 2, .most = 3, .limit = (double)FLT_MAX};
-    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    CHECK_GIVEN(out);
     *out = NULL;
     TRY(clpwl__options_take(&reading, sizeof reading, given, "clpwl_reading",
                             "CLPWL_READING_INIT"));
@@ -113,7 +113,7 @@ clpwl_status clpwl_function_read_weight(clpwl_function **out, const char *path)
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__reader r = {.least = 1, .most = 2, .limit = HUGE_VAL, .ascends = 1};
-    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    CHECK_GIVEN(out);
     *out = NULL;
     TRY(read_rows(&r, path));
     if (r.width == 2)

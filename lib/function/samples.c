@@ -317,7 +317,7 @@ done:
     return status;
 }
 
-clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples *given)
+clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples *samples)
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
@@ -325,12 +325,12 @@ clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples 
     clpwl__data *d = NULL;
     clpwl__text name = {0};
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    CHECK_GIVEN(out);
     *out = NULL;
-    CHECK(given, CLPWL_ERR_ARGUMENT, "samples is NULL");
-    TRY(clpwl__options_take(&s, sizeof s, given, "clpwl_samples", "CLPWL_SAMPLES_INIT"));
+    CHECK_GIVEN(samples);
+    TRY(clpwl__options_take(&s, sizeof s, samples, "clpwl_samples", "CLPWL_SAMPLES_INIT"));
     s.name = s.name ? s.name : "samples";
-    CHECK(clpwl_between_name(s.between), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_between", (int)s.between);
+    CHECK_NAMED(between, s.between);
     CHECK(s.n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s; at least two are needed", s.name, s.n,
           s.n == 1 ? "" : "s");
     CHECK(s.x && s.y, CLPWL_ERR_ARGUMENT, "%s is NULL", s.x ? "y" : "x");
@@ -372,7 +372,8 @@ clpwl_status clpwl_function_samples(const clpwl_function *f, clpwl_samples_info 
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    CHECK(f && info, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "info" : "f");
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(info);
     CHECK(f->data, CLPWL_ERR_ARGUMENT, "%s is not made from samples", f->name);
     *info = f->data->info;
     info->x_label = f->data->labels[0];

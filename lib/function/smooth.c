@@ -226,9 +226,9 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
     clpwl_status status = CLPWL_OK;
     smoothing s = {0};
     char name[256];
-    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    CHECK_GIVEN(out);
     *out = NULL;
-    CHECK(samples, CLPWL_ERR_ARGUMENT, "samples is NULL");
+    CHECK_GIVEN(samples);
     TRY(check_arguments(samples, sigma));
     clpwl_samples smooth = CLPWL_SAMPLES_INIT;
     smooth.name = samples->data->name;

@@ -29,12 +29,13 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
                        .between = CLPWL_BETWEEN_LINEAR};
     clpwl__data *data = NULL;
     double most = 0;
-    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    CHECK_GIVEN(out);
     *out = NULL;
     spec.name = s.name;
     CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", s.name, n,
           n == 1 ? "" : "s");
-    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
+    CHECK_GIVEN(x);
+    CHECK_GIVEN(y);
     TRY(clpwl__check_count("point", "n", n, sizeof *x));
     TRY(clpwl__data_create(&data, &s));
     for (size_t i = 0; i < n; i++) {
@@ -92,9 +93,9 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     double *sorted = NULL, px[MOST_BINS + 2], py[MOST_BINS + 2];
-    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    CHECK_GIVEN(out);
     *out = NULL;
-    CHECK(x, CLPWL_ERR_ARGUMENT, "x is NULL");
+    CHECK_GIVEN(x);
     TRY(clpwl__check_count("arguments", "n", n, sizeof *x));
     CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu argument%s; at least two are needed",
           name ? name : "weight", n, n == 1 ? "" : "s");

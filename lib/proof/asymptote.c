@@ -62,7 +62,8 @@ clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__asymptote lines[2] = {{NAN, NAN}, {NAN, NAN}};
-    CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
+    CHECK_GIVEN(out);
+    CHECK_GIVEN(f);
     status = clpwl__find_asymptotes(lines, f);
     *out = (clpwl_tails){lines[0].slope, lines[1].slope};
 done:

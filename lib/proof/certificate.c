@@ -132,10 +132,10 @@ clpwl_status clpwl_certificate(char **text, const clpwl_function *f, const clpwl
     clpwl_status status = CLPWL_OK;
     clpwl__text t = {0};
     size_t n;
-    if (text)
-        *text = NULL;
-    CHECK(text && f && table, CLPWL_ERR_ARGUMENT, "%s is NULL",
-          !text ? "text" : f ? "table" : "f");
+    CHECK_GIVEN(text);
+    *text = NULL;
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(table);
     CHECK(bound > 0 && bound < HUGE_VAL, CLPWL_ERR_ARGUMENT,
           "the bound is %g: it must be a positive number", bound);
     CHECK(!clpwl_table_shaper(table), CLPWL_ERR_UNSUPPORTED,

@@ -43,7 +43,9 @@ clpwl_status clpwl__prove(clpwl_proof *out, const clpwl_function *f, const clpwl
     clpwl_prove_options o;
     clpwl_weight weight;
     clpwl__share all = {.progress = NULL};
-    CHECK(out && f && table, CLPWL_ERR_ARGUMENT, "%s is NULL", !out ? "out" : f ? "table" : "f");
+    CHECK_GIVEN(out);
+    CHECK_GIVEN(f);
+    CHECK_GIVEN(table);
     TRY(take_options(&o, &weight, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     by_work = by_work || o.seconds == 0; /* a time is a limit where the caller gives one */
@@ -92,7 +94,8 @@ clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a
     clpwl_weight weight;
     clpwl__mesh mesh = {.n = 0};
     clpwl__share all = {.progress = NULL};
-    CHECK(least && f, CLPWL_ERR_ARGUMENT, "%s is NULL", least ? "f" : "least");
+    CHECK_GIVEN(least);
+    CHECK_GIVEN(f);
     TRY(take_options(&o, &weight, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     CHECK(!clpwl__weighs(o.weight), CLPWL_ERR_UNSUPPORTED,

@@ -33,36 +33,56 @@ static int take(clpwl__parser *p, const char *operator)
     return 1;
 }
 
-static clpwl_status add(const clpwl__parser *p, int *out, clpwl__op op, int a, int b, int c)
+/* The node, which is appended unless the parse has ended. */
+static int add_node(clpwl__parser *p, clpwl__node node)
 {
-    return clpwl__add_node(p->tree, out, (clpwl__node){.op = op, .a = a, .b = b, .c = c});
+    int at = 0;
+    if (p->status == CLPWL_OK)
+        clpwl__end_parse(p, clpwl__add_node(p->tree, &at, node));
+    return at;
 }
 
-static clpwl_status add_number(const clpwl__parser *p, int *out, double value)
+static int add(clpwl__parser *p, clpwl__op op, int a, int b, int c)
 {
-    return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__NUMBER, .value = value});
+    return add_node(p, (clpwl__node){.op = op, .a = a, .b = b, .c = c});
+}
+
+static int add_number(clpwl__parser *p, double value)
+{
+    return add_node(p, (clpwl__node){.op = CLPWL__NUMBER, .value = value});
 }
 
 /* Brackets, powers and ?: in another. */
-static clpwl_status deepen(clpwl__parser *p)
+static void deepen(clpwl__parser *p)
 {
-    return ++p->depth > CLPWL__DEEPEST
-               ? clpwl__refuse_formula(p, "brackets, powers or ?: are more than 128 deep")
-               : CLPWL_OK;
+    if (++p->depth > CLPWL__DEEPEST)
+        clpwl__refuse_formula(p, "brackets, powers or ?: are more than 128 deep");
 }
 
-static clpwl_status parse_expression(clpwl__parser *p, int *out);
-static clpwl_status parse_sign(clpwl__parser *p, int *out);
+static int parse_expression(clpwl__parser *p);
+static int parse_sign(clpwl__parser *p);
+
+static int refuse_operand(clpwl__parser *p)
+{
+    clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
+    return 0;
+}
+
+static void take_bracket(clpwl__parser *p)
+{
+    if (!take(p, ")"))
+        clpwl__refuse_sign(p, 0, "a ) is missing");
+}
 
 /* Digits, a point, and an exponent if digits follow: "2e" is 2 times e. */
-static clpwl_status parse_number(clpwl__parser *p, int *out)
+static int parse_number(clpwl__parser *p)
 {
     char *end;
     const double value = clpwl__number_parse(p->at, &end);
     if (end == p->at)
-        return clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
+        return refuse_operand(p);
     p->at = end;
-    return add_number(p, out, value);
+    return add_number(p, value);
 }
 
 /* Functions of any number of arguments: the operation between these. */
@@ -97,60 +117,53 @@ static const char *find_called(const clpwl__parser *p, const char *name, int *ar
 }
 
 /* A formula of nodes, which it has names for. */
-static clpwl_status add_formula(const clpwl__parser *p, const char *formula, const char *const *names,
-                                const int *nodes, int *out)
+static int add_formula(clpwl__parser *p, const char *formula, const char *const *names, const int *nodes)
 {
-    clpwl__parser inner = {p->tree, p->names, formula, formula, p->depth, names, nodes};
-    return parse_expression(&inner, out);
+    clpwl__parser inner = {p->tree, p->names, formula, formula, p->depth, names, nodes, p->status};
+    const int out = parse_expression(&inner);
+    clpwl__end_parse(p, inner.status);
+    return out;
 }
 
 /* A formula of the parameters of a function of the catalogue and the node x. */
-NOT_IN_RECURSION static clpwl_status add_entry(const clpwl__parser *p, const char *formula,
-                                               const clpwl_catalogue_entry *entry, const double *parameters,
-                                               int x, int *out)
+NOT_IN_RECURSION static int add_entry(clpwl__parser *p, const char *formula,
+                                      const clpwl_catalogue_entry *entry, const double *parameters, int x)
 {
-    clpwl_status status = CLPWL_OK;
     const char *names[CLPWL_PARAMETERS_MAX + 2] = {"x"};
     int nodes[CLPWL_PARAMETERS_MAX + 1] = {x};
     for (int i = 0; i < CLPWL_PARAMETERS_MAX && entry->parameters[i].name; i++) {
-        const double value = parameters ? parameters[i] : entry->parameters[i].value;
         names[i + 1] = entry->parameters[i].name;
-        TRY(add_number(p, &nodes[i + 1], value));
+        nodes[i + 1] = add_number(p, parameters ? parameters[i] : entry->parameters[i].value);
     }
-    TRY(add_formula(p, formula, names, nodes, out));
-done:
-    return status;
+    return add_formula(p, formula, names, nodes);
 }
 
 /* A call of nodes, which is of a function with so many arguments: clamp(x) and clamp(x,a,b) are two. */
-static clpwl_status add_call(const clpwl__parser *p, const char *name, const int *nodes, int count, int *out)
+static int add_call(clpwl__parser *p, const char *name, const int *nodes, int count)
 {
     static const char *const names[] = {"a", "b", "c", NULL};
     const clpwl__callee *callee = p->names->find(name);
     const clpwl_catalogue_entry *entry = find_entry(name);
     const clpwl__definition *d = clpwl__find_definition(name);
     if (callee && callee->arguments == count)
-        return clpwl__add_node(p->tree, out, (clpwl__node){.op = CLPWL__CALL, .callee = callee, .a = nodes[0],
-                                                           .b = count > 1 ? nodes[1] : 0});
+        return add_node(p, (clpwl__node){.op = CLPWL__CALL, .callee = callee, .a = nodes[0],
+                                         .b = count > 1 ? nodes[1] : 0});
     if (entry && count == 1)
-        return add_entry(p, clpwl__catalogue_row(entry)->formula, entry, NULL, nodes[0], out);
+        return add_entry(p, clpwl__catalogue_row(entry)->formula, entry, NULL, nodes[0]);
     if (d && d->arguments == count)
-        return add_formula(p, d->formula, names, nodes, out);
+        return add_formula(p, d->formula, names, nodes);
     find_called(p, name, &count);
-    return clpwl__refuse_count(p, name, count);
+    clpwl__refuse_count(p, name, count);
+    return 0;
 }
 
 clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char *formula,
                                         const clpwl_catalogue_entry *entry, const double *parameters,
                                         const clpwl__names *names)
 {
-    clpwl_status status = CLPWL_OK;
-    const clpwl__parser p = {.tree = tree, .names = names};
-    int x;
-    TRY(add(&p, &x, CLPWL__X, 0, 0, 0));
-    TRY(add_entry(&p, formula, entry, parameters, x, root));
-done:
-    return status;
+    clpwl__parser p = {.tree = tree, .names = names, .text = "", .at = ""};
+    *root = add_entry(&p, formula, entry, parameters, add(&p, CLPWL__X, 0, 0, 0));
+    return p.status;
 }
 
 clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
@@ -163,138 +176,103 @@ clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalo
 }
 
 /* Parses what stands in the brackets of a call. */
-static clpwl_status parse_call(clpwl__parser *p, const char *name, int *out)
+static int parse_call(clpwl__parser *p, const char *name)
 {
-    clpwl_status status = CLPWL_OK;
-    int nodes[CLPWL__MOST_ARGUMENTS], next, count = 0;
+    int nodes[CLPWL__MOST_ARGUMENTS], count = 0;
     const struct chain *chain = find_chain(name);
     do {
-        TRY(parse_expression(p, &next));
+        const int next = parse_expression(p);
         if (chain && count > 0)
-            TRY(add(p, &nodes[0], chain->op, nodes[0], next, 0));
+            nodes[0] = add(p, chain->op, nodes[0], next, 0);
         else if (count < CLPWL__MOST_ARGUMENTS)
             nodes[count] = next;
         count++;
     } while (take(p, ","));
-    *out = nodes[0];
-    if (!take(p, ")"))
-        status = clpwl__refuse_sign(p, 0, "a ) is missing");
-    else if (!chain)
-        status = add_call(p, name, nodes, count, out);
-    else if (strcmp(name, "avg") == 0) {
-        TRY(add_number(p, &next, count));
-        TRY(add(p, out, CLPWL__DIV, *out, next, 0));
-    }
-done:
-    return status;
+    take_bracket(p);
+    if (!chain)
+        return add_call(p, name, nodes, count);
+    return strcmp(name, "avg") == 0 ? add(p, CLPWL__DIV, nodes[0], add_number(p, count), 0) : nodes[0];
 }
 
-/* Reads a name: a node that exists or is made, *out; or a function, *called, and the bracket behind it. */
-NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, const char **called, int *out)
+/* Reads a name: a node that exists or is made; or a function, *called, and the bracket behind it. */
+NOT_IN_RECURSION static int read_name(clpwl__parser *p, const char **called)
 {
-    clpwl_status status = CLPWL_OK;
     char typed[CLPWL__WORD], word[CLPWL__WORD];
     const char *begin = p->at;
     size_t length = 0;
-    clpwl__op value = CLPWL__CALL;
-    int slot = 0, arguments;
+    int arguments;
     *called = NULL;
     while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
         length++;
     if (length >= CLPWL__WORD) {
-        status = clpwl__refuse_formula(p, "a name of more than 255 characters");
-        goto done;
+        clpwl__refuse_formula(p, "a name of more than 255 characters");
+        return 0;
     }
     memcpy(typed, p->at, length);
     typed[length] = '\0';
     clpwl__spell_name(typed, length, word);
     p->at += length;
     for (int i = 0; p->bound && p->bound[i]; i++)
-        if (strcmp(p->bound[i], typed) == 0) {
-            *out = p->nodes[i];
-            goto done;
-        }
+        if (strcmp(p->bound[i], typed) == 0)
+            return p->nodes[i];
     for (int i = 0; p->names->slots && p->names->slots[i]; i++)
-        if (strcmp(p->names->slots[i], typed) == 0) {
-            value = CLPWL__SLOT;
-            slot = i;
-        }
-    if (value == CLPWL__CALL)
-        value = strcmp(word, "x") == 0    ? CLPWL__X
-                : strcmp(word, "pi") == 0 ? CLPWL__PI
-                : strcmp(word, "e") == 0  ? CLPWL__E
-                                          : CLPWL__CALL;
-    if (value != CLPWL__CALL) {
-        TRY(add(p, out, value, slot, 0, 0));
-        goto done;
-    }
+        if (strcmp(p->names->slots[i], typed) == 0)
+            return add(p, CLPWL__SLOT, i, 0, 0);
+    const clpwl__op value = strcmp(word, "x") == 0    ? CLPWL__X
+                            : strcmp(word, "pi") == 0 ? CLPWL__PI
+                            : strcmp(word, "e") == 0  ? CLPWL__E
+                                                      : CLPWL__CALL;
+    if (value != CLPWL__CALL)
+        return add(p, value, 0, 0, 0);
     const int is_hidden = p->names->hides && !p->bound && length > 0 && typed[length - 1] == '_';
-    *called = find_called(p, word, &arguments);
-    if (is_hidden || !*called) {
-        status = clpwl__refuse_word(p, typed);
-    } else if (!take(p, "(")) {
+    const char *name = is_hidden ? NULL : find_called(p, word, &arguments);
+    if (!name) {
+        clpwl__refuse_word(p, typed);
+    } else if (take(p, "(")) {
+        *called = name;
+    } else {
         p->at = begin;
-        status = clpwl__refuse_bare(p, typed, arguments);
+        clpwl__refuse_bare(p, typed, arguments);
     }
-done:
-    return status;
+    return 0;
 }
 
-static clpwl_status parse_name(clpwl__parser *p, int *out)
+static int parse_name(clpwl__parser *p)
 {
-    clpwl_status status = CLPWL_OK;
     const char *called;
-    TRY(read_name(p, &called, out));
-    if (called)
-        TRY(parse_call(p, called, out));
-done:
-    return status;
+    const int node = read_name(p, &called);
+    return called ? parse_call(p, called) : node;
 }
 
-static clpwl_status parse_primary(clpwl__parser *p, int *out)
+static int parse_primary(clpwl__parser *p)
 {
-    clpwl_status status = CLPWL_OK;
     skip_blanks(p);
     if (isdigit((unsigned char)*p->at) || *p->at == '.')
-        return parse_number(p, out);
+        return parse_number(p);
     if (isalpha((unsigned char)*p->at) || *p->at == '_')
-        return parse_name(p, out);
+        return parse_name(p);
     if (take(p, GREEK_PI))
-        return add(p, out, CLPWL__PI, 0, 0, 0);
-    if (take(p, "(")) {
-        TRY(parse_expression(p, out));
-        if (!take(p, ")"))
-            status = clpwl__refuse_sign(p, 0, "a ) is missing");
-    } else {
-        status = clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
-    }
-done:
-    return status;
+        return add(p, CLPWL__PI, 0, 0, 0);
+    if (!take(p, "("))
+        return refuse_operand(p);
+    const int out = parse_expression(p);
+    take_bracket(p);
+    return out;
 }
 
-static clpwl_status parse_power(clpwl__parser *p, int *out)
+static int parse_power(clpwl__parser *p)
 {
-    clpwl_status status = CLPWL_OK;
-    int exponent;
-    TRY(parse_primary(p, out));
+    int out = parse_primary(p);
     const int power = take(p, SQUARED) ? 2 : take(p, CUBED) ? 3 : 0;
-    if (power > 0) {
-        TRY(add_number(p, &exponent, power));
-        TRY(add(p, out, CLPWL__POW, *out, exponent, 0));
-    }
-    if (take(p, "^") || take(p, "**")) {
-        TRY(parse_sign(p, &exponent));
-        TRY(add(p, out, CLPWL__POW, *out, exponent, 0));
-    }
-done:
-    return status;
+    if (power > 0)
+        out = add(p, CLPWL__POW, out, add_number(p, power), 0);
+    return take(p, "^") || take(p, "**") ? add(p, CLPWL__POW, out, parse_sign(p), 0) : out;
 }
 
-static clpwl_status parse_sign(clpwl__parser *p, int *out)
+static int parse_sign(clpwl__parser *p)
 {
-    clpwl_status status = CLPWL_OK;
-    int sign = 1, zero;
-    TRY(deepen(p));
+    int sign = 1, out;
+    deepen(p);
     for (;;) {
         if (take(p, "-") || take(p, MINUS))
             sign = -sign;
@@ -302,17 +280,13 @@ static clpwl_status parse_sign(clpwl__parser *p, int *out)
             break;
     }
     if (strncmp(p->at, "!=", 2) != 0 && take(p, "!")) { /* !u is u == 0 */
-        TRY(parse_sign(p, out));
-        TRY(add_number(p, &zero, 0));
-        TRY(add(p, out, CLPWL__EQ, *out, zero, 0));
+        out = parse_sign(p);
+        out = add(p, CLPWL__EQ, out, add_number(p, 0), 0);
     } else {
-        TRY(parse_power(p, out));
+        out = parse_power(p);
     }
-    if (sign < 0)
-        TRY(add(p, out, CLPWL__NEG, *out, 0, 0));
     p->depth--;
-done:
-    return status;
+    return sign < 0 ? add(p, CLPWL__NEG, out, 0, 0) : out;
 }
 
 /* Whether a factor follows without a sign: a name or a (, or a number behind a ). */
@@ -352,37 +326,28 @@ static const struct binary *take_binary(clpwl__parser *p, int level)
 }
 
 /* Operands between operators of a level or of tighter ones, by climbing: one call for each bracket. */
-static clpwl_status parse_binaries(clpwl__parser *p, int level, int *out)
+static int parse_binaries(clpwl__parser *p, int level)
 {
-    clpwl_status status = CLPWL_OK;
-    int next;
-    TRY(parse_sign(p, out));
+    int out = parse_sign(p);
     for (const struct binary *row; (row = take_binary(p, level)) != NULL;) {
-        TRY(parse_binaries(p, row->level + 1, &next));
-        TRY(add(p, out, row->op, row->turned ? next : *out, row->turned ? *out : next, 0));
+        const int next = parse_binaries(p, row->level + 1);
+        out = add(p, row->op, row->turned ? next : out, row->turned ? out : next, 0);
     }
-done:
-    return status;
+    return out;
 }
 
-static clpwl_status parse_expression(clpwl__parser *p, int *out)
+static int parse_expression(clpwl__parser *p)
 {
-    clpwl_status status = CLPWL_OK;
-    int yes, no;
-    TRY(deepen(p));
-    TRY(parse_binaries(p, 0, out));
+    deepen(p);
+    int out = parse_binaries(p, 0);
     if (take(p, "?")) {
-        TRY(parse_expression(p, &yes));
-        if (!take(p, ":")) {
-            status = clpwl__refuse_formula(p, "the : of a ?: is missing");
-            goto done;
-        }
-        TRY(parse_expression(p, &no));
-        TRY(add(p, out, CLPWL__SELECT, *out, yes, no));
+        const int yes = parse_expression(p);
+        if (!take(p, ":"))
+            clpwl__refuse_formula(p, "the : of a ?: is missing");
+        out = add(p, CLPWL__SELECT, out, yes, parse_expression(p));
     }
     p->depth--;
-done:
-    return status;
+    return out;
 }
 
 clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
@@ -393,10 +358,11 @@ clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
     for (const char *c = text; *c; c++)
         CHECK(!iscntrl((unsigned char)*c), CLPWL_ERR_ARGUMENT,
               "the formula must be one line of text");
-    TRY(parse_expression(&p, root));
+    *root = parse_expression(&p);
     skip_blanks(&p);
     if (*p.at)
-        status = clpwl__refuse_sign(&p, 0, "an operator is missing");
+        clpwl__refuse_sign(&p, 0, "an operator is missing");
+    status = p.status;
 done:
     return status;
 }

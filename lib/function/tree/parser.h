@@ -24,20 +24,24 @@ typedef struct clpwl__parser {
     int depth;
     const char *const *bound; /* in the formula of a definition: names that stand for nodes; NULL ends them */
     const int *nodes;
+    clpwl_status status; /* the first refusal, after which nothing is left of the formula */
 } clpwl__parser;
+
+/* Ends the parse where a status is a failure. */
+void clpwl__end_parse(clpwl__parser *p, clpwl_status status);
 
 /* The definition of this name, or NULL. */
 const clpwl__definition *clpwl__find_definition(const char *name);
 
 /* "formula '...', character N: TEXT", of a long formula only what surrounds the place. */
-clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text);
+void clpwl__refuse_formula(clpwl__parser *p, const char *text);
 /* The same by what stands there; is_operand: where a number, a name or a ( is missing. */
-clpwl_status clpwl__refuse_sign(const clpwl__parser *p, int is_operand, const char *otherwise);
+void clpwl__refuse_sign(clpwl__parser *p, int is_operand, const char *otherwise);
 /* An unknown name, which ends at p->at. */
-clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed);
+void clpwl__refuse_word(clpwl__parser *p, const char *typed);
 /* A function of 1 to 3 arguments without its brackets, whose name is at p->at. */
-clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int arguments);
+void clpwl__refuse_bare(clpwl__parser *p, const char *typed, int arguments);
 /* The same with too many arguments, or too few. */
-clpwl_status clpwl__refuse_count(const clpwl__parser *p, const char *typed, int arguments);
+void clpwl__refuse_count(clpwl__parser *p, const char *typed, int arguments);
 
 #endif

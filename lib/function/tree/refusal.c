@@ -4,18 +4,27 @@
 #include "function/catalogue/spelling.h"
 #include "function/tree/parser.h"
 
-clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text)
+void clpwl__end_parse(clpwl__parser *p, clpwl_status status)
+{
+    if (status == CLPWL_OK)
+        return;
+    p->status = status;
+    p->at = p->text + strlen(p->text);
+}
+
+void clpwl__refuse_formula(clpwl__parser *p, const char *text)
 {
     enum { AROUND = 40 };
     size_t place = (size_t)(p->at - p->text), length = strlen(p->text);
     size_t from = length <= 2 * AROUND || place <= AROUND ? 0 : place - AROUND;
     size_t shown = length - from <= 2 * AROUND ? length - from : 2 * AROUND;
-    return clpwl__fail(CLPWL_ERR_ARGUMENT, "formula '%s%.*s%s', character %zu: %s",
-                       from ? "..." : "", (int)shown, p->text + from,
-                       from + shown < length ? "..." : "", place + 1, text);
+    if (p->status == CLPWL_OK)
+        clpwl__end_parse(p, clpwl__fail(CLPWL_ERR_ARGUMENT, "formula '%s%.*s%s', character %zu: %s",
+                                        from ? "..." : "", (int)shown, p->text + from,
+                                        from + shown < length ? "..." : "", place + 1, text));
 }
 
-clpwl_status clpwl__refuse_sign(const clpwl__parser *p, int is_operand, const char *otherwise)
+void clpwl__refuse_sign(clpwl__parser *p, int is_operand, const char *otherwise)
 {
     static const struct hint {
         const char *sign, *text;
@@ -41,13 +50,15 @@ clpwl_status clpwl__refuse_sign(const clpwl__parser *p, int is_operand, const ch
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
         const size_t length = strlen(hints[i].sign);
         const char *from = p->at - (i < 3 && p->at > p->text); /* the first of two signs was taken */
-        if (hints[i].for_operand >= is_operand && strncmp(from, hints[i].sign, length) == 0)
-            return clpwl__refuse_formula(p, hints[i].text);
+        if (hints[i].for_operand >= is_operand && strncmp(from, hints[i].sign, length) == 0) {
+            otherwise = hints[i].text;
+            break;
+        }
     }
-    return clpwl__refuse_formula(p, otherwise);
+    clpwl__refuse_formula(p, otherwise);
 }
 
-clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int arguments)
+void clpwl__refuse_bare(clpwl__parser *p, const char *typed, int arguments)
 {
     char text[3 * CLPWL__WORD + 120];
     if (arguments == 1)
@@ -56,7 +67,7 @@ clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int a
     else
         snprintf(text, sizeof text, "'%s' takes its arguments in brackets, as %s(%s)", typed, typed,
                  arguments == 2 ? "x,2" : "x,2,1");
-    return clpwl__refuse_formula(p, text);
+    clpwl__refuse_formula(p, text);
 }
 
 /* What to write for a function of other languages; or NULL. */
@@ -77,13 +88,13 @@ static const char *find_other(const char *typed)
     return NULL;
 }
 
-clpwl_status clpwl__refuse_count(const clpwl__parser *p, const char *typed, int arguments)
+void clpwl__refuse_count(clpwl__parser *p, const char *typed, int arguments)
 {
     char text[2 * CLPWL__WORD];
     const char *other = find_other(typed);
     snprintf(text, sizeof text, "%s takes %d argument%s%s%s", typed, arguments, arguments == 1 ? "" : "s",
              other ? ": write " : "", other ? other : "");
-    return clpwl__refuse_formula(p, text);
+    clpwl__refuse_formula(p, text);
 }
 
 static const char *name_at(size_t i, const void *names)
@@ -91,7 +102,7 @@ static const char *name_at(size_t i, const void *names)
     return ((const clpwl__names *)names)->name_at(i);
 }
 
-clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
+void clpwl__refuse_word(clpwl__parser *p, const char *typed)
 {
     char near[CLPWL__WORD], name[CLPWL__WORD];
     const char *sign = p->at + (strncmp(p->at, "(x)", 3) == 0 ? 3 : 0), *end = p->at, *last = typed;
@@ -120,6 +131,7 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
     } else if (!*near) {
         advice = "";
     }
-    return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s'%s%s%.60s%s", typed,
-                       *advice ? ": " : "", advice, what, what == near && *near ? "?" : "");
+    clpwl__end_parse(p, clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s'%s%s%.60s%s",
+                                    typed, *advice ? ": " : "", advice, what,
+                                    what == near && *near ? "?" : ""));
 }
