@@ -6,7 +6,7 @@
 /* J and I of a whole order at 0 are 1 or 0: exactly, so that digits cancel exactly beside 0. */
 static int take_origin(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
-    if (!arf_is_int(a->lo) || !arf_equal(a->lo, a->hi) || !arf_is_zero(b->lo) || !arf_is_zero(b->hi))
+    if (!clpwl__range_is_whole(a) || !arf_is_zero(b->lo) || !arf_is_zero(b->hi))
         return 0;
     clpwl__range_set_double(y, arf_is_zero(a->lo));
     return 1;
@@ -37,7 +37,7 @@ ENCLOSE(bessel_jnu)
         bound_beside_origin(y, a, b->hi);
         return;
     }
-    if (arf_is_int(a->lo) && arf_equal(a->lo, a->hi))
+    if (clpwl__range_is_whole(a))
         clpwl__take_middle(y, b, OF_ORDER(arb_hypgeom_bessel_j), 1);
     else
         clpwl__take_ball(y, b, OF_ORDER(arb_hypgeom_bessel_j));
@@ -57,8 +57,7 @@ static double bessel_modulus(const clpwl__range *order, long plus, const arf_t x
     arb_hypgeom_bessel_jy(j, k, n, t, BITS);
     arb_hypot(j, j, k, BITS);
     arb_get_ubound_arf(up, j, BITS);
-    double modulus = arb_is_finite(j) ? arf_get_d(up, ARF_RND_CEIL) : (double)INFINITY;
-    return modulus;
+    return arb_is_finite(j) ? arf_get_d(up, ARF_RND_CEIL) : (double)INFINITY;
 }
 
 ENCLOSE(bessel_ynu)
@@ -67,19 +66,18 @@ ENCLOSE(bessel_ynu)
         clpwl__range_forget(y);
         return;
     }
-    double slope = arf_equal(b->lo, b->hi) ? 0
-                                           : bessel_modulus(a, -1, b->lo) / 2 +
-                                                 bessel_modulus(a, 1, b->lo) / 2;
+    double slope = clpwl__range_is_point(b)
+                       ? 0
+                       : bessel_modulus(a, -1, b->lo) / 2 + bessel_modulus(a, 1, b->lo) / 2;
     clpwl__take_middle(y, b, OF_ORDER(arb_hypgeom_bessel_y), slope * (1 + 0x1p-50));
 }
 
 /* Ascending in x > 0 for orders from 0 on; I_-n = I_n. */
 ENCLOSE(bessel_inu)
 {
-    int whole = arf_is_int(a->lo) && arf_equal(a->lo, a->hi);
     if (take_origin(y, a, b))
         return;
-    if (arf_sgn(b->lo) >= 0 && (whole || arf_sgn(a->lo) >= 0))
+    if (arf_sgn(b->lo) >= 0 && (clpwl__range_is_whole(a) || arf_sgn(a->lo) >= 0))
         clpwl__take_ends(y, b, OF_ORDER(arb_hypgeom_bessel_i));
     else
         clpwl__take_ball(y, b, OF_ORDER(arb_hypgeom_bessel_i));
@@ -110,8 +108,4 @@ static void ball_spherical(arb_t y, const arb_t order, const arb_t x, slong bits
     arb_mul(y, t, factor, bits);
 }
 
-ENCLOSE(spherical_)
-{
-    clpwl__take_middle(y, b, OF_ORDER(ball_spherical), 1);
-    clpwl__range_clip(y, -1, 1);
-}
+BOUNDED(spherical_, b, OF_ORDER(ball_spherical), 1)

@@ -110,7 +110,7 @@ ENCLOSE(sign)
 
 ENCLOSE(flat_)
 {
-    if (arf_equal(a->lo, a->hi))
+    if (clpwl__range_is_point(a))
         clpwl__range_set_double(y, 0);
     else
         clpwl__range_forget(y);
@@ -151,17 +151,8 @@ ENCLOSE(cos)
 }
 
 /* 0 at whole numbers, exactly. The slope is at most pi. */
-ENCLOSE(sin_pi_)
-{
-    clpwl__take_middle(y, a, OF_X(arb_sin_pi), 3.15);
-    clpwl__range_clip(y, -1, 1);
-}
-
-ENCLOSE(cos_pi_)
-{
-    clpwl__take_middle(y, a, OF_X(arb_cos_pi), 3.15);
-    clpwl__range_clip(y, -1, 1);
-}
+BOUNDED(sin_pi_, a, OF_X(arb_sin_pi), 3.15)
+BOUNDED(cos_pi_, a, OF_X(arb_cos_pi), 3.15)
 
 MONOTONE_WHERE(is_same_half_period(a, 0.5), tan, a, OF_X(arb_tan))
 
@@ -207,10 +198,7 @@ static void ball_dawson(arb_t y, const arb_t x, slong bits)
     arb_mul_2exp_si(y, y, -1);
 }
 
-ENCLOSE(dawson)
-{
-    clpwl__take_middle(y, a, OF_X(ball_dawson), 1);
-}
+BOUNDED(dawson, a, OF_X(ball_dawson), 1)
 
 ENCLOSE(si) /* its slope is sinc */
 {

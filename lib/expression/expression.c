@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "expression/expression.h"
 #include <stdio.h>
+#include "function/function.h"
 
 static clpwl_status add_number(clpwl__expression *e, int *root, double value)
 {
@@ -89,10 +90,15 @@ clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *
     return add_parsed(e, root, formula, NULL, NULL, slots, nodes);
 }
 
-clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
-                                         const clpwl_catalogue_entry *entry, const double *p)
+clpwl_status clpwl__expression_function(clpwl__expression *e, int *root, const clpwl_function *f)
 {
-    return add_parsed(e, root, NULL, entry, p, NULL, NULL);
+    clpwl_status status = CLPWL_OK;
+    CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
+          "nothing is proved of \"%.60s\", a callback or samples: proofs are for formulas and for functions "
+          "of the catalogue", f->name);
+    TRY(add_parsed(e, root, f->name, f->entry, f->parameters, NULL, NULL));
+done:
+    return status;
 }
 
 /* Derivatives, of h by its operands f and g, and by their derivatives df and dg. */

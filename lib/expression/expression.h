@@ -77,9 +77,8 @@ clpwl__names clpwl__primitive_names(const char *const *slots);
  */
 clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *formula,
                                    const char *const *slots, const int *nodes);
-/* Appends a function of the catalogue with the parameters p; NULL: its defaults. */
-clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
-                                         const clpwl_catalogue_entry *entry, const double *p);
+/* Appends f. CLPWL_ERR_UNSUPPORTED: it is a callback or samples, too. */
+clpwl_status clpwl__expression_function(clpwl__expression *e, int *root, const clpwl_function *f);
 /* Appends an operation, simplified. */
 clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node node);
 

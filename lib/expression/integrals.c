@@ -104,7 +104,7 @@ static void take_debye(clpwl__range *y, const clpwl__range *a, const clpwl__rang
     double order = clpwl__range_lower(a), x = clpwl__range_lower(b);
     if (!(x >= 0) || order > 4) {
         clpwl__range_forget(y);
-    } else if (order <= 2 || arf_equal(b->lo, b->hi)) {
+    } else if (order <= 2 || clpwl__range_is_point(b)) {
         clpwl__take_ends(y, b, OF_ORDER(f));
     } else {
         int j = (int)order, nth = (int)n;

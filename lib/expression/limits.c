@@ -67,8 +67,7 @@ static int is_same(const clpwl__range *a, const clpwl__range *b)
 {
     RANGE(t);
     clpwl__range_sub(&t, a, b);
-    int same = clpwl__range_most(&t) <= 0x1p-90 * fmax(clpwl__range_most(b), 0x1p-200);
-    return same;
+    return clpwl__range_most(&t) <= 0x1p-90 * fmax(clpwl__range_most(b), 0x1p-200);
 }
 
 /* The sides from which there is a limit; 0 where there is an enclosure around c. */

@@ -34,14 +34,8 @@ static const clpwl__callee *find_callee(const char *name)
     return primitive ? &primitive->callee : NULL;
 }
 
-/* Near names are of no use: the formula has been parsed before, by clpwl_function_from_formula. */
-static const char *no_name(size_t i)
-{
-    (void)i;
-    return NULL;
-}
-
 clpwl__names clpwl__primitive_names(const char *const *slots)
 {
-    return (clpwl__names){find_callee, no_name, slots, 0};
+    /* Near names are of no use: the formula has been parsed before, by clpwl_function_from_formula. */
+    return (clpwl__names){.find = find_callee, .slots = slots};
 }

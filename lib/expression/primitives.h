@@ -71,6 +71,13 @@ void clpwl__take_coefficient(arb_t y, const arb_poly_t p, slong n, slong bits);
         else                                                                                   \
             clpwl__range_forget(y);                                                            \
     }
+/* Of functions in [-1, 1] whose slope has a bound. */
+#define BOUNDED(name, x, f, slope)                                                             \
+    ENCLOSE(name)                                                                              \
+    {                                                                                          \
+        clpwl__take_middle(y, x, f, slope);                                                    \
+        clpwl__range_clip(y, -1, 1);                                                           \
+    }
 #define BALL(name, x, f)                                                                       \
     ENCLOSE(name)                                                                              \
     {                                                                                          \

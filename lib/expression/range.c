@@ -74,13 +74,17 @@ static int are_known(clpwl__range *y, const clpwl__range *a, const clpwl__range 
     return known;
 }
 
-void clpwl__range_hull(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
-{
-    if (!are_known(y, a, b))
-        return;
-    arf_min(y->lo, a->lo, b->lo);
-    arf_max(y->hi, a->hi, b->hi);
-}
+#define BY_ENDS(name, of_lo, of_hi)                                                            \
+    void clpwl__range_##name(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)    \
+    {                                                                                          \
+        if (!are_known(y, a, b))                                                               \
+            return;                                                                            \
+        of_lo(y->lo, a->lo, b->lo);                                                            \
+        of_hi(y->hi, a->hi, b->hi);                                                            \
+    }
+BY_ENDS(hull, arf_min, arf_max)
+BY_ENDS(min, arf_min, arf_min)
+BY_ENDS(max, arf_max, arf_max)
 
 void clpwl__range_clip(clpwl__range *y, double lo, double hi)
 {
@@ -153,11 +157,14 @@ static void take_corners(clpwl__range *y, const clpwl__range *a, const clpwl__ra
     clpwl__range_set(y, &out);
 }
 
-static void multiply(clpwl__range *y, const arf_t a, const arf_t b)
-{
-    arf_mul(y->lo, a, b, BITS, DOWN);
-    arf_mul(y->hi, a, b, BITS, UP);
-}
+#define OF_POINTS(name, operation)                                                             \
+    static void name(clpwl__range *y, const arf_t a, const arf_t b)                            \
+    {                                                                                          \
+        operation(y->lo, a, b, BITS, DOWN);                                                    \
+        operation(y->hi, a, b, BITS, UP);                                                      \
+    }
+OF_POINTS(multiply, arf_mul)
+OF_POINTS(divide, arf_div)
 
 void clpwl__range_mul(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
@@ -169,12 +176,6 @@ void clpwl__range_mul(clpwl__range *y, const clpwl__range *a, const clpwl__range
         arf_zero(y->lo);
 }
 
-static void divide(clpwl__range *y, const arf_t a, const arf_t b)
-{
-    arf_div(y->lo, a, b, BITS, DOWN);
-    arf_div(y->hi, a, b, BITS, UP);
-}
-
 void clpwl__range_div(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
     if (!are_known(y, a, b))
@@ -183,22 +184,6 @@ void clpwl__range_div(clpwl__range *y, const clpwl__range *a, const clpwl__range
         clpwl__range_forget(y);
     else
         take_corners(y, a, b, divide);
-}
-
-void clpwl__range_min(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
-{
-    if (!are_known(y, a, b))
-        return;
-    arf_min(y->lo, a->lo, b->lo);
-    arf_min(y->hi, a->hi, b->hi);
-}
-
-void clpwl__range_max(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
-{
-    if (!are_known(y, a, b))
-        return;
-    arf_max(y->lo, a->lo, b->lo);
-    arf_max(y->hi, a->hi, b->hi);
 }
 
 int clpwl__range_lt(const clpwl__range *a, const clpwl__range *b)
@@ -212,8 +197,8 @@ int clpwl__range_eq(const clpwl__range *a, const clpwl__range *b)
 {
     if (clpwl__range_lt(a, b) == 1 || clpwl__range_lt(b, a) == 1)
         return 0;
-    return clpwl__range_known(a) && clpwl__range_known(b) && arf_equal(a->lo, a->hi) &&
-                   arf_equal(b->lo, b->hi)
+    return clpwl__range_known(a) && clpwl__range_known(b) && clpwl__range_is_point(a) &&
+                   clpwl__range_is_point(b)
                ? 1
                : -1;
 }
@@ -236,7 +221,7 @@ void clpwl__range_pow(clpwl__range *y, const clpwl__range *a, const clpwl__range
 {
     if (!are_known(y, a, b))
         return;
-    int whole = arf_equal(b->lo, b->hi) && arf_is_int(b->lo);
+    int whole = clpwl__range_is_whole(b);
     int even = whole && arf_is_int_2exp_si(b->lo, 1);
     int spans = arf_sgn(a->lo) < 0 && arf_sgn(a->hi) > 0;
     int has_zero = arf_sgn(a->lo) <= 0 && arf_sgn(a->hi) >= 0;

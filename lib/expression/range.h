@@ -54,6 +54,17 @@ void clpwl__range_set_arb(clpwl__range *y, const arb_t x);
 void clpwl__range_get_arb(arb_t y, const clpwl__range *x); /* encloses x */
 void clpwl__range_forget(clpwl__range *y);                 /* nothing is known */
 int clpwl__range_known(const clpwl__range *x);             /* finite at both ends */
+/* Whether the range is one number; a whole one. */
+static inline int clpwl__range_is_point(const clpwl__range *x)
+{
+    return arf_equal(x->lo, x->hi);
+}
+
+static inline int clpwl__range_is_whole(const clpwl__range *x)
+{
+    return clpwl__range_is_point(x) && arf_is_int(x->lo);
+}
+
 void clpwl__range_hull(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
 /* y becomes its common part with [lo, hi]. */
 void clpwl__range_clip(clpwl__range *y, double lo, double hi);

@@ -6,21 +6,15 @@
 static int fold(const clpwl__expression *e, const clpwl__node *n, double *value)
 {
     const double large = 0x1p26; /* products are exact */
-    if (n->op != CLPWL__ADD && n->op != CLPWL__SUB && n->op != CLPWL__MUL && n->op != CLPWL__NEG)
+    const int is_neg = n->op == CLPWL__NEG; /* 0 - y */
+    if (!is_neg && n->op != CLPWL__ADD && n->op != CLPWL__SUB && n->op != CLPWL__MUL)
         return 0;
-    const clpwl__node *a = &e->tree.nodes[n->a];
-    const clpwl__node *b = n->op == CLPWL__NEG ? a : &e->tree.nodes[n->b];
+    const clpwl__node *b = &e->tree.nodes[is_neg ? n->a : n->b], *a = is_neg ? b : &e->tree.nodes[n->a];
     if (a->op != CLPWL__NUMBER || b->op != CLPWL__NUMBER)
         return 0;
-    double x = a->value, y = b->value;
-    *value = n->op == CLPWL__NEG   ? -x
-             : n->op == CLPWL__ADD ? x + y
-             : n->op == CLPWL__SUB ? x - y
-                                   : x * y;
-    if (*value == 0)
-        *value = 0; /* not -0 */
-    return n->op == CLPWL__NEG || (fabs(x) < large && fabs(y) < large && 2 * x == rint(2 * x) &&
-                                   2 * y == rint(2 * y));
+    const double x = is_neg ? 0 : a->value, y = b->value;
+    *value = (n->op == CLPWL__ADD ? x + y : n->op == CLPWL__MUL ? x * y : x - y) + 0.0; /* not -0 */
+    return is_neg || (fabs(x) < large && fabs(y) < large && 2 * x == rint(2 * x) && 2 * y == rint(2 * y));
 }
 
 /* In derivatives 0 times a factor is 0: the factor exists where f is smooth, which the other terms

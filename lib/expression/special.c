@@ -30,7 +30,7 @@ static void take_legendre(clpwl__range *y, const clpwl__range *a, const clpwl__r
 {
     double n = clpwl__range_lower(a), slope = n * (n + 1) / 2;
     double bend = slope * (n - 1) * (n + 2) / 4;
-    if (!arf_equal(a->lo, a->hi) || !arf_is_int(a->lo) || n < 0 || n > 1000 ||
+    if (!clpwl__range_is_whole(a) || n < 0 || n > 1000 ||
         arf_cmp_si(b->lo, -1) < 0 || arf_cmp_si(b->hi, 1) > 0) {
         clpwl__range_forget(y);
         return;
@@ -39,16 +39,14 @@ static void take_legendre(clpwl__range *y, const clpwl__range *a, const clpwl__r
     clpwl__range_clip(y, order ? -slope : -1, order ? slope : 1);
 }
 
-static void ball_legendre(arb_t y, const arb_t order, const arb_t x, slong bits)
-{
-    arb_hypgeom_legendre_p_ui(y, NULL, (ulong)arf_get_si(arb_midref(order), ARF_RND_NEAR), x, bits);
-}
-
-static void ball_legendre_slope(arb_t y, const arb_t order, const arb_t x, slong bits)
-{
-    ARB(value);
-    arb_hypgeom_legendre_p_ui(value, y, (ulong)arf_get_si(arb_midref(order), ARF_RND_NEAR), x, bits);
-}
+#define LEGENDRE(name, value, slope)                                                           \
+    static void ball_##name(arb_t y, const arb_t order, const arb_t x, slong bits)             \
+    {                                                                                          \
+        ARB(other);                                                                            \
+        arb_hypgeom_legendre_p_ui(value, slope, (ulong)arf_get_si(arb_midref(order), ARF_RND_NEAR), x, bits); \
+    }
+LEGENDRE(legendre, y, other)
+LEGENDRE(legendre_slope, other, y)
 
 ENCLOSE(legendre_p)
 {

@@ -44,7 +44,7 @@ void clpwl__take_ends(clpwl__range *y, const clpwl__range *x, clpwl__map f)
         clpwl__range_forget(y);
         return;
     }
-    int is_point = arf_equal(x->lo, x->hi);
+    int is_point = clpwl__range_is_point(x);
     take_point(&low, x->lo, f);
     if (!is_point)
         take_point(&high, x->hi, f);
@@ -63,7 +63,7 @@ double clpwl__split_range(clpwl__range *middle, const clpwl__range *x)
 {
     double lo = clpwl__range_lower(x), hi = clpwl__range_upper(x), m = lo / 2 + hi / 2;
     clpwl__range_set(middle, x);
-    if (arf_equal(x->lo, x->hi))
+    if (clpwl__range_is_point(x))
         return 0;
     clpwl__range_set_ends(middle, m, m);
     return nextafter(fmax(hi - m, m - lo), (double)INFINITY);

@@ -645,29 +645,19 @@ static void sort_parts(builder *b, const list *tried, list *open, list *breaks)
     }
 }
 
-/* Whether the values of the callback are cancelled away in a crowd of parts: in half of those that are looked
- * at f jumps by more than from end to end. Beside an infinite slope, too, f steps, but up or down alone. */
-static clpwl_status look_at_crowd(builder *b, const part *crowd, size_t count, int *is_cancelled)
+/* Whether the values of the callback are cancelled away in a crowd of parts: in half of these f goes up and
+ * down. Beside an infinite slope it goes up or down alone. */
+static int is_cancelled(const builder *b, const part *crowd, size_t count)
 {
-    clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
-    list some = {0}, found = {0};
-    int turns = 0;
-    for (size_t i = 0; i < CROWD; i++)
-        add_part(b, &some, &crowd[i * (count - 1) / (CROWD - 1)]);
-    TRY(locate(b, &some, &found));
-    for (const part *q = some.parts; q < some.parts + some.count; q++) {
-        double jumps = 0;
-        for (const part *step = found.parts; step < found.parts + found.count; step++)
-            if (is_step(p, step) && q->l <= step->l && step->r <= q->r)
-                jumps += fabs(value_at(p, step->r) - value_at(p, step->l));
-        turns += jumps > fabs(value_at(p, q->r) - value_at(p, q->l)) + p->share * b->error;
+    size_t turns = 0;
+    for (const part *q = crowd; q < crowd + count; q++) {
+        double way = 0;
+        for (size_t i = find_asked(p, q->l); p->x[i] < q->r; i++)
+            way += fabs(p->y[i + 1] - p->y[i]);
+        turns += way > fabs(value_at(p, q->r) - value_at(p, q->l)) + p->share * b->error;
     }
-    *is_cancelled = 2 * turns >= CROWD;
-done:
-    clpwl__free(some.parts);
-    clpwl__free(found.parts);
-    return status;
+    return 2 * turns >= count;
 }
 
 /* Bridges where the values of a callback are cancelled away: parts that are left crowd there. */
@@ -676,7 +666,6 @@ static clpwl_status bridge_crowds(builder *b, const list *left)
     clpwl_status status = CLPWL_OK;
     const double width = widest_gap * (b->p->b - b->p->a);
     list narrow = {0};
-    int is_cancelled = 0;
     for (const part *q = left->parts; q < left->parts + left->count && !b->f->is_ours; q++) {
         const double away = fmin(fabs(q->l), fabs(q->r)); /* beside 0 log has octaves of parts */
         if (q->r - q->l < fmin(width / CROWD, away / 8))
@@ -689,10 +678,8 @@ static clpwl_status bridge_crowds(builder *b, const list *left)
         const part *crowd = narrow.parts + first;
         for (last = first; last < narrow.count && narrow.parts[last].l - crowd->l < width;)
             last++;
-        if (last - first < CROWD)
-            continue;
-        TRY(look_at_crowd(b, crowd, last - first, &is_cancelled));
-        if (is_cancelled && 4 * (last - first) >= narrow.count)
+        if (last - first >= CROWD && 4 * (last - first) >= narrow.count &&
+            is_cancelled(b, crowd, last - first))
             TRY(bridge(b, crowd->l, narrow.parts[last - 1].r));
     }
 done:

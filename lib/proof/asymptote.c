@@ -41,7 +41,7 @@ clpwl_status clpwl__find_asymptotes(clpwl__asymptote out[2], const clpwl_functio
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
           "no asymptote of \"%.60s\", a callback or samples, is known: give the slopes of the tails as "
           "numbers", f->name);
-    TRY(clpwl__express(&e, &root, f));
+    TRY(clpwl__expression_function(&e, &root, f));
     for (int i = 0; i < 2; i++) {
         GERM(germ); /* cleared before Arb's tables are */
         CELL(on);

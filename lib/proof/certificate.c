@@ -76,7 +76,7 @@ static clpwl_status put_function(clpwl__text *t, const clpwl_function *f)
     clpwl_status status = CLPWL_OK;
     clpwl__expression e = {0};
     int y;
-    TRY(clpwl__express(&e, &y, f));
+    TRY(clpwl__expression_function(&e, &y, f));
     clpwl__tree_mark(&e.tree, y);
     for (int i = 0; i <= y; i++)
         if (e.tree.nodes[i].is_needed)

@@ -10,20 +10,6 @@ static const char *const formulas[] = {
 #undef SHAPER
 };
 
-clpwl_status clpwl__express(clpwl__expression *e, int *root, const clpwl_function *f)
-{
-    clpwl_status status = CLPWL_OK;
-    CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
-          "nothing is proved of \"%.60s\", a callback or samples: proofs are for formulas and for functions "
-          "of the catalogue", f->name);
-    if (f->entry)
-        TRY(clpwl__expression_catalogue(e, root, f->entry, f->parameters));
-    else
-        TRY(clpwl__expression_add(e, root, f->name, NULL, NULL));
-done:
-    return status;
-}
-
 /* The residual r becomes w s r. */
 static clpwl_status add_weight(clpwl__expression *e, int *root, const clpwl_weight *weight, int f,
                                int power)
@@ -36,7 +22,7 @@ static clpwl_status add_weight(clpwl__expression *e, int *root, const clpwl_weig
         TRY(clpwl__expression_add(e, root, "r/max(abs(f),w)", names, (int[]){*root, f, w}));
     }
     if (weight->w) {
-        TRY(clpwl__express(e, &w, weight->w));
+        TRY(clpwl__expression_function(e, &w, weight->w));
         TRY(clpwl__expression_add(e, root, power == 2 ? "r*sqrt(w)" : "r*w", names,
                                   (int[]){*root, f, w}));
     }
@@ -56,7 +42,7 @@ clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const
     int y = -1;
     begin_claim(c);
     if (weight->floor > 0)
-        TRY(clpwl__express(&c->e, &y, f));
+        TRY(clpwl__expression_function(&c->e, &y, f));
     TRY(clpwl__expression_node(&c->e, &c->roots[0], (clpwl__node){.op = CLPWL__NUMBER, .value = 1}));
     TRY(add_weight(&c->e, &c->roots[0], weight, y, 1));
     c->orders = 1;
@@ -73,7 +59,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
     clpwl_status status = CLPWL_OK;
     int y;
     begin_claim(c);
-    TRY(clpwl__express(&c->e, &y, f));
+    TRY(clpwl__expression_function(&c->e, &y, f));
     TRY(clpwl__expression_add(&c->e, &c->shaped, formulas[shaper], NULL, NULL));
     TRY(clpwl__expression_add(&c->e, &c->roots[0], "f-(y0+slope*(u-u0))", names,
                               (int[]){-1, -1, -1, y, c->shaped}));

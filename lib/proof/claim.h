@@ -48,8 +48,4 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
  */
 clpwl_status clpwl__claim_at(clpwl__claim *c, double x, double enough, clpwl__end *out, double *least);
 
-/* Appends f.
- * CLPWL_ERR_UNSUPPORTED (a callback, samples, no enclosure), CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__express(clpwl__expression *e, int *root, const clpwl_function *f);
-
 #endif

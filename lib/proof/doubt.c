@@ -10,7 +10,7 @@ clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doub
     RANGE(at);
     RANGE(y);
     int root;
-    TRY(clpwl__express(&e, &root, f));
+    TRY(clpwl__expression_function(&e, &root, f));
     for (size_t i = 0; i < n; i++) {
         clpwl__range_set_double(&at, x[i]);
         TRY(clpwl__enclose(&e, root, &at));

@@ -107,7 +107,7 @@ void clpwl__refuse_word(clpwl__parser *p, const char *typed)
     char near[CLPWL__WORD], name[CLPWL__WORD];
     const char *sign = p->at + (strncmp(p->at, "(x)", 3) == 0 ? 3 : 0), *end = p->at, *last = typed;
     size_t count = 0;
-    while (p->names->name_at(count))
+    while (p->names->name_at && p->names->name_at(count))
         count++;
     clpwl__near_spelling(typed, name_at, p->names, count, near);
     sign += strspn(sign, " ");

@@ -186,16 +186,15 @@ done:
 
 int clpwl__is_operand(const clpwl__tree *tree, const clpwl__node *n, int *same)
 {
+    const int neutral = n->op == CLPWL__MUL;
     *same = n->a;
     switch (n->op) {
     case CLPWL__ADD:
-        if (clpwl__node_is(tree, n->a, 0))
-            *same = n->b;
-        return clpwl__node_is(tree, n->a, 0) || clpwl__node_is(tree, n->b, 0);
     case CLPWL__MUL:
-        if (clpwl__node_is(tree, n->a, 1))
-            *same = n->b;
-        return clpwl__node_is(tree, n->a, 1) || clpwl__node_is(tree, n->b, 1);
+        if (!clpwl__node_is(tree, n->a, neutral))
+            return clpwl__node_is(tree, n->b, neutral);
+        *same = n->b;
+        return 1;
     case CLPWL__SUB: return clpwl__node_is(tree, n->b, 0);
     case CLPWL__MIN:
     case CLPWL__MAX: return n->a == n->b;

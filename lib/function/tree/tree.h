@@ -107,7 +107,7 @@ void clpwl__tree_mark(clpwl__tree *tree, int root);
 typedef struct clpwl__names {
     /* The callee of this name, or NULL. */
     const clpwl__callee *(*find)(const char *name);
-    /* The i-th name, NULL beyond the last. */
+    /* The i-th name, NULL beyond the last; or NULL. */
     const char *(*name_at)(size_t i);
     const char *const *slots; /* names of slots; NULL ends them; or NULL */
     int hides; /* names that end in an underscore, but from definitions */
