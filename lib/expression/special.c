@@ -43,7 +43,8 @@ static void take_legendre(clpwl__range *y, const clpwl__range *a, const clpwl__r
     static void ball_##name(arb_t y, const arb_t order, const arb_t x, slong bits)             \
     {                                                                                          \
         ARB(other);                                                                            \
-        arb_hypgeom_legendre_p_ui(value, slope, (ulong)arf_get_si(arb_midref(order), ARF_RND_NEAR), x, bits); \
+        ulong n = (ulong)arf_get_si(arb_midref(order), ARF_RND_NEAR);                           \
+        arb_hypgeom_legendre_p_ui(value, slope, n, x, bits);                                   \
     }
 LEGENDRE(legendre, y, other)
 LEGENDRE(legendre_slope, other, y)

@@ -879,8 +879,8 @@ static clpwl_status take_rows(builder *b)
         else if (is_straight && is_kink && is_inside)
             add_kink(b, end);
         if (is_jump && end == wish->b)
-            add_piece(b, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end, .at = {y, y}, .n2 = -1,
-                                 .c = {y}});
+            add_piece(b, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end, .at = {y, y},
+                                 .n2 = -1, .c = {y}});
     }
     TRY(b->status);
 done:

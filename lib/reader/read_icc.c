@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tone curves of ICC profiles, by liblcms2: rTRC, gTRC, bTRC, kTRC. */
-#include "function/reader.h"
+#include "reader/reader.h"
 #ifdef CLPWL_HAVE_LCMS
 #include <lcms2_plugin.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text of separated columns, and the .xvg of GROMACS: lines that begin with @ are for a plot. */
 #include <ctype.h>
-#include "function/reader.h"
+#include "reader/reader.h"
 
 typedef struct text {
     char *names[2][CLPWL__COLUMNS]; /* of columns, and of their units */

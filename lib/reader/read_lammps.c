@@ -2,7 +2,7 @@
 /* The tables of LAMMPS for pairs, bonds and angles: sections of a keyword, a line "N 500 R 1.0 10.0", and
  * rows of index, distance, energy and force. */
 #include <ctype.h>
-#include "function/reader.h"
+#include "reader/reader.h"
 
 enum { DISTANCE = 1, COLUMNS = 4 };
 

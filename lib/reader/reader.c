@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "function/reader.h"
+#include "reader/reader.h"
 #include <ctype.h>
 #include <errno.h>
 #include "base/number.h"

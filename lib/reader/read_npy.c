@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The .npy of NumPy (numpy.lib.format, versions 1.0 to 3.0): real numbers, a row for each sample. */
 #include <inttypes.h>
-#include "function/reader.h"
+#include "reader/reader.h"
 
 enum { LONGEST_HEADER = CLPWL__LINE, ELEMENT = 8 };
 

@@ -6,7 +6,7 @@
 #include "base/options.h"
 #include "clpwl/weight.h"
 #include "function/function.h"
-#include "function/reader.h"
+#include "reader/reader.h"
 #include "function/samples.h"
 
 typedef struct format {

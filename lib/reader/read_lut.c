@@ -3,7 +3,7 @@
  * Look-up tables of colours, one curve for each channel, with lines between equidistant rows: the .cube of
  * Adobe and of DaVinci Resolve, the .spi1d of Sony Pictures Imageworks, the .csp of cineSpace.
  */
-#include "function/reader.h"
+#include "reader/reader.h"
 
 static char *const channels[] = {"r", "g", "b"};
 enum { CHANNELS = 3 };
