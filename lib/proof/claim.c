@@ -36,7 +36,26 @@ static void begin_claim(clpwl__claim *c)
     clpwl__range_forget(&c->none);
 }
 
-clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const clpwl_weight *weight)
+/* The derivatives, as many as a tree has operations for, and the limits. */
+static clpwl_status derive_claim(clpwl__claim *c)
+{
+    clpwl_status status = CLPWL_OK;
+    for (c->orders = 1; c->orders < CLPWL__ORDERS; c->orders++) {
+        int i = c->orders, count = c->e.tree.count;
+        status = clpwl__expression_derive(&c->e, &c->roots[i], c->roots[i - 1]);
+        if (status == CLPWL_ERR_ARGUMENT) { /* more operations than a tree may have */
+            c->e.tree.count = count;
+            break;
+        }
+        TRY(status);
+    }
+    TRY(clpwl__limits_find(&c->limits, &c->e, c->roots[0]));
+done:
+    return status;
+}
+
+clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const clpwl_weight *weight,
+                                 int power, int is_derived)
 {
     clpwl_status status = CLPWL_OK;
     int y = -1;
@@ -44,8 +63,10 @@ clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const
     if (weight->floor > 0)
         TRY(clpwl__expression_function(&c->e, &y, f));
     TRY(clpwl__expression_node(&c->e, &c->roots[0], (clpwl__node){.op = CLPWL__NUMBER, .value = 1}));
-    TRY(add_weight(&c->e, &c->roots[0], weight, y, 1));
+    TRY(add_weight(&c->e, &c->roots[0], weight, y, power));
     c->orders = 1;
+    if (is_derived)
+        TRY(derive_claim(c));
 done:
     if (status != CLPWL_OK)
         clpwl__claim_free(c);
@@ -65,17 +86,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
                               (int[]){-1, -1, -1, y, c->shaped}));
     if (clpwl__weighs(weight))
         TRY(add_weight(&c->e, &c->roots[0], weight, y, power));
-    while (++c->orders < CLPWL__ORDERS) {
-        int i = c->orders, count = c->e.tree.count;
-        status = clpwl__expression_derive(&c->e, &c->roots[i], c->roots[i - 1]);
-        if (status == CLPWL_ERR_ARGUMENT) { /* more operations than a tree may have */
-            c->e.tree.count = count;
-            status = CLPWL_OK;
-            break;
-        }
-        TRY(status);
-    }
-    TRY(clpwl__limits_find(&c->limits, &c->e, c->roots[0]));
+    TRY(derive_claim(c));
 done:
     if (status != CLPWL_OK)
         clpwl__claim_free(c);

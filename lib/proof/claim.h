@@ -31,8 +31,10 @@ typedef struct clpwl__claim {
  */
 clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
                                  const clpwl_weight *weight, clpwl_shaper shaper, int power);
-/* w s alone, of order 0. CLPWL_ERR_UNSUPPORTED, CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const clpwl_weight *weight);
+/* The factor of f - v alone, with its derivatives or without them. CLPWL_ERR_UNSUPPORTED,
+ * CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const clpwl_weight *weight,
+                                 int power, int is_derived);
 void clpwl__claim_free(clpwl__claim *c);
 /* Makes the residual that of a segment. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__claim_segment(clpwl__claim *c, const double *knots, const double *values, size_t i);
