@@ -91,7 +91,7 @@ static clpwl_status find_sides(int *sides, const point *p)
         TRY(take_limit(limits[i], p, i ? 1 : -1));
         const int has = clpwl__range_known(limits[i]) && is_same(limits[i], limits[i]) && /* narrow */
                         (!clpwl__range_known(&value) || is_same(limits[i], &value));
-        *sides |= has ? (i ? CLPWL__FROM_RIGHT : CLPWL__FROM_LEFT) : 0;
+        *sides |= has ? CLPWL__FROM_LEFT << i : 0;
     }
     if (*sides == (CLPWL__FROM_LEFT | CLPWL__FROM_RIGHT) && is_same(&left, &right))
         *sides |= CLPWL__FROM_BOTH;

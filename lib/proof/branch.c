@@ -154,20 +154,18 @@ static int take_model(prover *p, const piece *s, const model *m, int order, doub
 static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__range *e;
     model m;
+    double most;
     *settled = 0;
-    if (!isfinite(s->most[0])) {
-        TRY(clpwl__claim_on(&p->claim, 0, s->l, s->r, &e));
-        s->most[0] = clpwl__range_most(e);
-        if (!isfinite(s->most[0]))
-            goto done;
-    }
+    if (!isfinite(s->most[0]))
+        TRY(clpwl__claim_most(&p->claim, 0, s->l, s->r, &s->most[0]));
+    if (!isfinite(s->most[0]))
+        goto done;
     for (int order = 4; order >= 0 && !*settled; order -= 4)
         *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
     for (int order = 4; order >= 0 && !*settled; order -= 4) {
-        TRY(clpwl__claim_on(&p->claim, order, s->l, s->r, &e));
-        s->most[order] = fmin(s->most[order], clpwl__range_most(e));
+        TRY(clpwl__claim_most(&p->claim, order, s->l, s->r, &most));
+        s->most[order] = fmin(s->most[order], most);
         *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
         if (order > 0 && isfinite(s->most[order]) && m.slopes <= m.doubt)
             break; /* a narrower piece needs no hull */
@@ -182,7 +180,6 @@ static clpwl_status halve(prover *p, const piece *s, int *halved)
 {
     clpwl_status status = CLPWL_OK;
     double m = s->l / 2 + s->r / 2;
-    const clpwl__range *e;
     piece right = *s, left = *s;
     *halved = s->l < m && m < s->r && p->depth + 2 <= CLPWL__MOST_HALVINGS;
     if (!*halved)
@@ -190,10 +187,8 @@ static clpwl_status halve(prover *p, const piece *s, int *halved)
     right.l = left.r = m;
     TRY(visit(p, m, &right.at_l));
     left.at_r = right.at_l;
-    if (!isfinite(s->most[0])) {
-        TRY(clpwl__claim_on(&p->claim, 0, s->l, m, &e));
-        left.most[0] = clpwl__range_most(e);
-    }
+    if (!isfinite(s->most[0]))
+        TRY(clpwl__claim_most(&p->claim, 0, s->l, m, &left.most[0]));
     int is_right_first = isfinite(left.most[0]) && !isfinite(right.most[0]);
     p->stack[p->depth++] = is_right_first ? left : right;
     p->stack[p->depth++] = is_right_first ? right : left;
@@ -247,11 +242,8 @@ clpwl_status clpwl__branch_segment(prover *p, double l, double r, double width)
     for (int i = 0; i < CLPWL__ORDERS; i++)
         s.most[i] = INFINITY;
     TRY(visit(p, l, &s.at_l)); /* values of f that the last segment's end had are kept */
-    for (int order = 0; order < CLPWL__ORDERS; order += 4) {
-        const clpwl__range *e;
-        TRY(clpwl__claim_on(&p->claim, order, l, r, &e));
-        s.most[order] = clpwl__range_most(e);
-    }
+    for (int order = 0; order < CLPWL__ORDERS; order += 4)
+        TRY(clpwl__claim_most(&p->claim, order, l, r, &s.most[order]));
     TRY(visit(p, r, &s.at_r));
     TRY(prove_piece(p, s, width));
     if (p->suspect >= l && p->suspect <= r) { /* a witness beside the bound */

@@ -12,15 +12,7 @@
 /* Functions that Sollya has under the same name. */
 static const char *const known[] = {"abs", "acos", "acosh", "asin", "asinh", "atan", "atanh", "cos",
                                     "cosh", "erf", "erfc", "exp", "expm1", "log", "log1p", "sin",
-                                    "sinh", "sqrt", "tan", "tanh"};
-
-static int is_known(const char *name)
-{
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(name, known[i]) == 0)
-            return 1;
-    return 0;
-}
+                                    "sinh", "sqrt", "tan", "tanh", NULL};
 
 /* A double, exactly: MANTISSAbEXPONENT. */
 static void put_number(clpwl__text *t, double x)
@@ -62,7 +54,7 @@ static clpwl_status put_node(clpwl__text *t, const clpwl__expression *e, int num
         const char *missing = *call ? call : "min, max or conditions";
         if (*call && !strstr(name, missing)) /* a name that the user did not write */
             missing = "such function";
-        CHECK(is_known(call), CLPWL_ERR_UNSUPPORTED, "there is no certificate for %s: Sollya has no %s", name,
+        CHECK(clpwl__is_named(n, known), CLPWL_ERR_UNSUPPORTED, "there is no certificate for %s: Sollya has no %s", name,
               missing);
         clpwl__append(t, "%s(t%d)", call, a);
     }

@@ -68,8 +68,6 @@ clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const
     if (is_derived)
         TRY(derive_claim(c));
 done:
-    if (status != CLPWL_OK)
-        clpwl__claim_free(c);
     return status;
 }
 
@@ -88,8 +86,6 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
         TRY(add_weight(&c->e, &c->roots[0], weight, y, power));
     TRY(derive_claim(c));
 done:
-    if (status != CLPWL_OK)
-        clpwl__claim_free(c);
     return status;
 }
 
@@ -154,6 +150,16 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
     TRY(enclose(c, order));
     *out = &c->e.values[c->roots[order]];
     TRY(clpwl__limits_narrow(&c->e.values[c->roots[order]], &c->limits, &c->e, c->roots[order], &c->x));
+done:
+    return status;
+}
+
+clpwl_status clpwl__claim_most(clpwl__claim *c, int order, double l, double r, double *most)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__range *e;
+    TRY(clpwl__claim_on(c, order, l, r, &e));
+    *most = clpwl__range_most(e);
 done:
     return status;
 }

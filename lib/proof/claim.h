@@ -25,7 +25,7 @@ typedef struct clpwl__claim {
     clpwl__limits limits;
 } clpwl__claim;
 
-/*
+/* Free the claim after a failure, too.
  *   power  1: w s (f - v), of Linf and L1; 2: sqrt(w) s (f - v), of L2
  * CLPWL_ERR_UNSUPPORTED, CLPWL_ERR_MEMORY.
  */
@@ -42,6 +42,9 @@ clpwl_status clpwl__claim_segment(clpwl__claim *c, const double *knots, const do
  * this order. Borrowed until the next call. */
 clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
                              const clpwl__range **out);
+
+/* The same as a bound of its size; infinity: it is unknown. */
+clpwl_status clpwl__claim_most(clpwl__claim *c, int order, double l, double r, double *most);
 
 /*
  * The residual and its derivative at x. Where the residual errs by more than `enough`, the bits are doubled

@@ -77,11 +77,10 @@ static clpwl_status make_cubic(maker *k, double l, double r, const clpwl__end *r
 {
     clpwl_status status = CLPWL_OK;
     const double h = r - l;
-    const clpwl__range *f;
-    double slopes;
-    TRY(clpwl__claim_on(&k->branch.claim, 4, l, r, &f));
+    double slopes, most;
+    TRY(clpwl__claim_most(&k->branch.claim, 4, l, r, &most));
     *out = clpwl__branch_cubic(h, &k->last, right, doubt, &slopes);
-    *doubt += clpwl__range_most(f) * h * h * h * h / 384 + slopes;
+    *doubt += most * h * h * h * h / 384 + slopes;
 done:
     return status;
 }
@@ -120,10 +119,8 @@ done:
 static clpwl_status count_steps(maker *k, double l, double r, int *steps, double *off)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__range *e;
-    double allowed = k->part * k->max_error, h = r - l;
-    TRY(clpwl__claim_on(&k->branch.claim, 2, l, r, &e));
-    double most = clpwl__range_most(e);
+    double allowed = k->part * k->max_error, h = r - l, most;
+    TRY(clpwl__claim_most(&k->branch.claim, 2, l, r, &most));
     double count = fmax(1, ceil(h * sqrt(most / (8 * allowed))));
     *steps = count <= MOST_STEPS ? (int)count : 0;
     *off = *steps ? (h / count) * (h / count) * most / 8 * (1 + 1e-12) : 0;
@@ -135,7 +132,6 @@ done:
 static clpwl_status check_step(maker *k, double l, double r, double *off)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__range *e;
     clpwl__end right;
     *off = INFINITY;
     TRY(enclose_end(k, r, &right));
@@ -143,9 +139,8 @@ static clpwl_status check_step(maker *k, double l, double r, double *off)
         goto done;
     TRY(clpwl__claim_segment(&k->branch.claim, (const double[]){l, r},
                              (const double[]){k->mesh.y[k->mesh.n - 1], right.value[0]}, 0));
-    TRY(clpwl__claim_on(&k->branch.claim, 0, l, r, &e));
-    double most = clpwl__range_most(e);
-    *off = isfinite(most) ? most * (1 + 1e-12) : INFINITY;
+    TRY(clpwl__claim_most(&k->branch.claim, 0, l, r, off));
+    *off *= 1 + 1e-12;
 done:
     return status;
 }

@@ -61,9 +61,6 @@ static clpwl_status prove_norms(clpwl__pass *p, clpwl_proof *out)
     const clpwl_weight *weight = p->options->weight;
     clpwl_error measured = clpwl__weighs(weight) ? unknown : clpwl_table_measured(p->table);
     clpwl_error most = unknown, least = unknown;
-    double factor;
-    for (size_t i = 0; i <= clpwl_table_segments(p->table); i++) /* a negative one has no root */
-        TRY(clpwl__weigh(weight, CLPWL_NORM_LINF, clpwl_table_knots(p->table)[i], 1, &factor));
     p->power = 1;
     p->found.accepted = fmax(p->found.accepted, measured.linf);
     TRY(prove_integrals(p, &most, &least));
@@ -99,9 +96,8 @@ static clpwl_status bound_slope(clpwl__claim *c, double l, double r, double enou
 {
     clpwl_status status = CLPWL_OK;
     const double middle = l + (r - l) / 2;
-    const clpwl__range *y;
-    TRY(clpwl__claim_on(c, 1, l, r, &y));
-    const double bound = clpwl__range_known(y) ? clpwl__range_most(y) : INFINITY;
+    double bound;
+    TRY(clpwl__claim_most(c, 1, l, r, &bound));
     if (bound > enough && depth > 0 && --*left > 0) {
         TRY(bound_slope(c, l, middle, enough, depth - 1, left, most));
         TRY(bound_slope(c, middle, r, enough, depth - 1, left, most));
@@ -154,7 +150,7 @@ clpwl_status clpwl__prove_enclosed(clpwl_proof *out, const clpwl_function *f, co
     p.budget = clpwl__budget_of(o.seconds, by_work);
     for (size_t i = 0; i <= clpwl_table_segments(table); i++) {
         double factor = 1, y = clpwl_table_values(table)[i];
-        if (clpwl__weighs(o.weight))
+        if (clpwl__weighs(o.weight)) /* a negative one has no root */
             TRY(clpwl__weigh(o.weight, CLPWL_NORM_LINF, clpwl_table_knots(table)[i], y, &factor));
         largest = fmax(largest, factor * fabs(y));
     }

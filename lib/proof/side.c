@@ -45,11 +45,11 @@ static clpwl_status prove_on(prover *p, size_t i, double from, double to, double
     const double size = fmax(fabs(values[i]), fabs(values[i + 1]));
     double error = fmax(p->out->bound.linf, clpwl_table_measured(p->table).linf); /* one may be weighted */
     RANGE(move);
-    const clpwl__range *e;
+    double most;
     int wrong;
     TRY(clpwl__claim_segment(&b->claim, knots, values, i));
-    TRY(clpwl__claim_on(&b->claim, 0, from, to, &e)); /* in tails far less than elsewhere */
-    error = fmin(error, clpwl__range_most(e));
+    TRY(clpwl__claim_most(&b->claim, 0, from, to, &most)); /* in tails far less than elsewhere */
+    error = fmin(error, most);
     const double c = 2 * (error + rounding) + size * 0x1p-40 + DBL_MIN;
     b->demand = (clpwl__demand){.tolerance = part * rounding / c, .linf_only = 1};
     b->found = (clpwl__proof_found){.accepted = c - more * rounding};

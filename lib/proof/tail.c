@@ -127,7 +127,7 @@ static clpwl_status refuse(const tail *t, const clpwl__germ *e, const char *name
 clpwl_status clpwl__tails_look(const clpwl__tails *tails, prover *p, const char *name)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__range *at;
+    double most;
     for (int i = 0; i < tails->count; i++) {
         const tail *t = &tails->sides[i];
         GERM(e);
@@ -143,8 +143,8 @@ clpwl_status clpwl__tails_look(const clpwl__tails *tails, prover *p, const char 
             TRY(refuse(t, &e, name));
         if (isinf(t->to) || isfinite(most_of(y)))
             continue;
-        TRY(clpwl__claim_on(&p->claim, 0, t->sign * l, t->sign * l, &at));
-        CHECK(isfinite(clpwl__range_most(at)), CLPWL_ERR_NUMERIC,
+        TRY(clpwl__claim_most(&p->claim, 0, t->sign * l, t->sign * l, &most));
+        CHECK(isfinite(most), CLPWL_ERR_NUMERIC,
               "nothing is proved up to x = %.9g: %.60s is not defined there, or too large",
               t->sign * l, name);
     }
