@@ -91,11 +91,6 @@ void clpwl__germ_settle(germ *y)
     y->known = abs(y->d) <= MOST_POWER;
 }
 
-static void evaluate(arb_t y, const germ *a, const cell *on)
-{
-    _arb_poly_evaluate(y, a->c, TERMS, on->t, BITS);
-}
-
 /* The coefficients become those of a longer series, the last one with the rest. */
 static void fold(germ *y, arb_ptr series, slong count, const cell *on)
 {
@@ -153,7 +148,7 @@ void clpwl__germ_flatten(germ *y, const cell *on)
         return;
     const int known = growth_sign(y) == -1 && bound_decay(bound, y, y->d + CLPWL__LAST, on);
     arb_union(bound, bound, t, BITS);
-    evaluate(t, y, on);
+    _arb_poly_evaluate(t, y->c, TERMS, on->t, BITS);
     arb_mul(bound, bound, t, BITS);
     clpwl__germ_set_power(y, bound, -CLPWL__LAST);
     y->known = known;
@@ -196,13 +191,6 @@ void clpwl__germ_add(germ *y, const germ *a, const germ *b, const cell *on)
     fold(y, sum, TERMS + shift, on);
 }
 
-void clpwl__germ_sub(germ *y, const germ *a, const germ *b, const cell *on)
-{
-    GERM(minus);
-    clpwl__germ_neg(&minus, b);
-    clpwl__germ_add(y, a, &minus, on);
-}
-
 void clpwl__germ_mul(germ *y, const germ *a, const germ *b, const cell *on)
 {
     arb_ptr product = _arb_vec_init(2 * TERMS - 1);
@@ -221,7 +209,7 @@ int clpwl__germ_sign(const germ *a, const cell *on)
     ARB(t);
     if (!a->known || is_zero(a))
         return a->known ? 0 : 2;
-    evaluate(t, a, on);
+    _arb_poly_evaluate(t, a->c, TERMS, on->t, BITS);
     return arb_is_positive(t) ? 1 : arb_is_negative(t) ? -1 : 2;
 }
 

@@ -57,8 +57,6 @@ void clpwl__germ_flatten(clpwl__germ *y, const clpwl__cell *on);
 void clpwl__germ_neg(clpwl__germ *y, const clpwl__germ *a);
 void clpwl__germ_add(clpwl__germ *y, const clpwl__germ *a, const clpwl__germ *b,
                      const clpwl__cell *on);
-void clpwl__germ_sub(clpwl__germ *y, const clpwl__germ *a, const clpwl__germ *b,
-                     const clpwl__cell *on);
 void clpwl__germ_mul(clpwl__germ *y, const clpwl__germ *a, const clpwl__germ *b,
                      const clpwl__cell *on);
 void clpwl__germ_divide(clpwl__germ *y, const clpwl__germ *a, const clpwl__germ *b,

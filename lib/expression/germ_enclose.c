@@ -21,11 +21,17 @@ static void take_power(germ *y, const germ *a, const germ *b, const clpwl__node 
     clpwl__germ_exp(y, &t, on);
 }
 
+static void subtract(germ *y, const germ *a, const germ *b, const cell *on)
+{
+    clpwl__germ_neg(y, b);
+    clpwl__germ_add(y, a, y, on);
+}
+
 /* The sign of a - b. */
 static int compare(const germ *a, const germ *b, const cell *on)
 {
     GERM(t);
-    clpwl__germ_sub(&t, a, b, on);
+    subtract(&t, a, b, on);
     return clpwl__germ_sign(&t, on);
 }
 
@@ -101,7 +107,7 @@ static void take_node(germ *y, int i, clpwl__expression *e, const germ *values,
     case CLPWL__X: set_x(y, on); break;
     case CLPWL__NEG: clpwl__germ_neg(y, a); break;
     case CLPWL__ADD: clpwl__germ_add(y, a, b, on); break;
-    case CLPWL__SUB: clpwl__germ_sub(y, a, b, on); break;
+    case CLPWL__SUB: subtract(y, a, b, on); break;
     case CLPWL__MUL: clpwl__germ_mul(y, a, b, on); break;
     case CLPWL__DIV: clpwl__germ_divide(y, a, b, on); break;
     case CLPWL__POW: take_power(y, a, b, &e->tree.nodes[n->b], on); break;

@@ -9,15 +9,14 @@
 
 /* GSL's functions where GSL fails, or is not what is meant. */
 
-static int airy_ai(double x, gsl_sf_result *r)
-{
-    return gsl_sf_airy_Ai_e(x, GSL_PREC_DOUBLE, r);
-}
-
-static int airy_bi(double x, gsl_sf_result *r)
-{
-    return gsl_sf_airy_Bi_e(x, GSL_PREC_DOUBLE, r);
-}
+#define PRECISE(name, function)                                                                \
+    static int name(double x, gsl_sf_result *r)                                                \
+    {                                                                                          \
+        return function(x, GSL_PREC_DOUBLE, r);                                                \
+    }
+PRECISE(airy_ai, gsl_sf_airy_Ai_e)
+PRECISE(airy_bi, gsl_sf_airy_Bi_e)
+PRECISE(ellint_k, gsl_sf_ellint_Kcomp_e)
 
 /* GSL fails at x = 0, where J_nu is 0, and J_0 is 1. */
 static int bessel_jnu(double nu, double x, gsl_sf_result *r)
@@ -43,11 +42,6 @@ static int ellint_e(double k, gsl_sf_result *r)
         return GSL_SUCCESS;
     }
     return gsl_sf_ellint_Ecomp_e(k, GSL_PREC_DOUBLE, r);
-}
-
-static int ellint_k(double k, gsl_sf_result *r)
-{
-    return gsl_sf_ellint_Kcomp_e(k, GSL_PREC_DOUBLE, r);
 }
 
 static int expint_e1(double x, gsl_sf_result *r)

@@ -43,18 +43,15 @@ static void free_block(cmsContext context, void *block)
 static clpwl_status read_profile(clpwl__reader *r, unsigned char **bytes, size_t *size)
 {
     clpwl_status status = CLPWL_OK;
-    size_t room = 0, length = 0, found;
     *size = (size_t)r->front[0] << 24 | (size_t)r->front[1] << 16 | (size_t)r->front[2] << 8 |
             r->front[3];
     CHECK(*size <= LARGEST, CLPWL_ERR_SAMPLES,
           "%s: an ICC profile of %zu bytes; %d at most are read", r->path, *size, LARGEST);
-    do {
-        TRY(clpwl__reserve(bytes, &room, length + CLPWL__FRONT, 1));
-        found = clpwl__reader_bytes(r, *bytes + length, CLPWL__FRONT);
-        length += found;
-    } while (found > 0 && length < *size);
-    CHECK(length >= *size, CLPWL_ERR_SAMPLES, "%s: cut short: it has %zu of its %zu bytes", r->path,
-          length, *size);
+    *bytes = clpwl__alloc(1, *size + 1);
+    CHECK(*bytes, CLPWL_ERR_MEMORY, "out of memory: an ICC profile of %zu bytes", *size);
+    const size_t found = clpwl__reader_bytes(r, *bytes, *size);
+    CHECK(found == *size, CLPWL_ERR_SAMPLES, "%s: cut short: it has %zu of its %zu bytes", r->path, found,
+          *size);
 done:
     return status;
 }
