@@ -54,8 +54,8 @@ static clpwl_status put_node(clpwl__text *t, const clpwl__expression *e, int num
         const char *missing = *call ? call : "min, max or conditions";
         if (*call && !strstr(name, missing)) /* a name that the user did not write */
             missing = "such function";
-        CHECK(clpwl__is_named(n, known), CLPWL_ERR_UNSUPPORTED, "there is no certificate for %s: Sollya has no %s", name,
-              missing);
+        CHECK(clpwl__is_named(n, known), CLPWL_ERR_UNSUPPORTED,
+              "there is no certificate for %s: Sollya has no %s", name, missing);
         clpwl__append(t, "%s(t%d)", call, a);
     }
     clpwl__append(t, ";\n");
