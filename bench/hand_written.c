@@ -8,10 +8,8 @@
  * in ns a value. `hand` gives what the library does: NaN for NaN, also where an expression would
  * lose it as fmax does, the ends clamped, no read outside the table. `lean` has clamp() and min()
  * alone, whose result for NaN is some value of the table. A ratio is the library's time over the
- * other's, the median of the turns; above 1.05 for `hand` the line ends in "slow". The rows
- * clpwl_enqueue and clpwl_eval are those functions, on buffers and on arrays of the host of 4 million values,
- * against OpenCL's own calls with the other two kernels: each loads a value, looks up once, and stores. None
- * has a guard, and all run in groups of 256.
+ * other's, the median of the turns; above 1.05 for `hand` the line ends in "slow". No kernel has a guard, and all
+ * run in groups of 256. bench/arrays compares whole arrays.
  */
 #include <math.h>
 #include <stdio.h>
@@ -20,9 +18,8 @@
 #include "measure.h"
 
 /* A launch of so many values takes ten times what it costs to queue, on pocl 50 us. On a GPU, whose memory
- * would be all that is measured, each is the first of REPEATS look-ups in the kernel. LONE ones are of
- * clpwl_enqueue and clpwl_eval. */
-enum { VALUES = 1 << 20, LONE = 1 << 22, REPEATS = 256, GROUP = 256, LOOK_UPS = 3 };
+ * would be all that is measured, each is the first of REPEATS look-ups in the kernel. */
+enum { VALUES = 1 << 20, REPEATS = 256, GROUP = 256, LOOK_UPS = 3 };
 
 /* One table, a look-up by hand for it, and that without a treatment of NaN. */
 typedef struct contest {
@@ -161,9 +158,7 @@ static const char kernels_text[] =
 static clpwl_context *context;
 static cl_command_queue queue;
 static cl_mem x, y;
-static float *host_x, *host_y;
 static int is_cpu;
-static size_t values; /* of a launch */
 
 typedef struct launch {
     cl_kernel kernel;
@@ -205,7 +200,7 @@ static void make_kernels(const contest *c, const clpwl_table *t, const clpwl_eva
         set_arg(kernel, 3, sizeof hi, &hi);
         set_arg(kernel, 4, sizeof scale, &scale);
         set_arg(kernel, 5, sizeof last, &last);
-        launches[k] = (launch){kernel, is_cpu && c->parameters[0] == 'l' ? values / 64 : values};
+        launches[k] = (launch){kernel, is_cpu && c->parameters[0] == 'l' ? VALUES / 64 : VALUES};
     }
     clReleaseProgram(program);
     clpwl_free(log);
@@ -229,28 +224,6 @@ static double run_kernel(const void *state)
     return finish(event);
 }
 
-static double run_enqueue(const void *evaluator)
-{
-    cl_event event;
-    check(clpwl_enqueue((clpwl_evaluator *)evaluator, NULL, x, y, values, 0, NULL, &event));
-    return finish(event);
-}
-
-static double run_eval(const void *evaluator)
-{
-    check(clpwl_eval((clpwl_evaluator *)evaluator, host_x, host_y, values));
-    return 0;
-}
-
-static double run_transfers(const void *state)
-{
-    const size_t bytes = values * sizeof(float);
-    check_cl(clEnqueueWriteBuffer(queue, x, CL_FALSE, 0, bytes, host_x, 0, NULL, NULL), "write");
-    run_kernel(state);
-    check_cl(clEnqueueReadBuffer(queue, y, CL_TRUE, 0, bytes, host_y, 0, NULL, NULL), "read");
-    return 0;
-}
-
 /* All three compute one function, but for rounding. */
 static void compare_values(const contest *c, const launch launches[LOOK_UPS], int repeats)
 {
@@ -266,7 +239,7 @@ static void compare_values(const contest *c, const launch launches[LOOK_UPS], in
     }
 }
 
-static void compete(const char *name, const contest *c, const clpwl_table *t, int repeats,
+static void compete(const contest *c, const clpwl_table *t, int repeats,
                     entrant list[LOOK_UPS])
 {
     figure f[LOOK_UPS];
@@ -275,8 +248,8 @@ static void compete(const char *name, const contest *c, const clpwl_table *t, in
     for (int k = 1; k < LOOK_UPS; k++)
         ratio[k] = ratio_of(&list[0], &list[k]);
     for (int k = 0; k < LOOK_UPS; k++)
-        f[k] = figure_by_value(app_times_of(list[k].seconds, RUNS), (double)values * repeats);
-    printf("%s\t%s\t%s\t%zu\t%.4f\t%.4f\t%.4f\t%.4f\t%.2f\t%.4f\t%.2f%s\n", name,
+        f[k] = figure_by_value(app_times_of(list[k].seconds, RUNS), (double)VALUES * repeats);
+    printf("%s\t%s\t%s\t%zu\t%.4f\t%.4f\t%.4f\t%.4f\t%.2f\t%.4f\t%.2f%s\n", c->method,
            clpwl_storage_name(c->storage), clpwl_partition_name(c->partition), clpwl_table_segments(t),
            f[0].median, f[0].spread, f[1].median, f[1].spread, ratio[1], f[2].median, ratio[2],
            ratio[1] > 1.05 ? "\tslow" : "");
@@ -292,24 +265,13 @@ static void compete_by(const contest *c, const clpwl_table *t, int repeats)
         printf("# %s: %s\n", c->method, clpwl_last_message());
         return;
     }
-    for (int lone = 0; lone < (c == contests ? 2 : 1); lone++) { /* lone: one look-up for each x */
-        values = lone ? LONE : VALUES;
-        make_kernels(c, t, e, lone ? 1 : repeats, launches);
-        for (int k = 0; k < LOOK_UPS; k++)
-            list[k] = (entrant){.run = run_kernel, .state = &launches[k]};
-        if (!lone) {
-            compare_values(c, launches, repeats);
-            compete(c->method, c, t, repeats, list);
-        } else {
-            list[0] = (entrant){.run = run_enqueue, .state = e};
-            compete("clpwl_enqueue", c, t, 1, list);
-            list[0].run = run_eval;
-            list[1].run = list[2].run = run_transfers;
-            compete("clpwl_eval", c, t, 1, list);
-        }
-        for (int k = 0; k < LOOK_UPS; k++)
-            clReleaseKernel(launches[k].kernel);
-    }
+    make_kernels(c, t, e, repeats, launches);
+    for (int k = 0; k < LOOK_UPS; k++)
+        list[k] = (entrant){.run = run_kernel, .state = &launches[k]};
+    compare_values(c, launches, repeats);
+    compete(c, t, repeats, list);
+    for (int k = 0; k < LOOK_UPS; k++)
+        clReleaseKernel(launches[k].kernel);
     clpwl_evaluator_free(e);
 }
 
@@ -322,16 +284,14 @@ int main(int argc, char **argv)
     check(clpwl_context_create(&context, &where));
     queue = clpwl_context_queue(context);
     is_cpu = clpwl_context_info(context)->kind == CLPWL_DEVICE_CPU;
-    host_x = random_floats(LONE, -0.25, 8.25);
+    float *host_x = random_floats(VALUES, -0.25, 8.25);
     host_x[VALUES / 2] = NAN;
-    host_y = memory(LONE * sizeof *host_y);
-    x = buffer(context, LONE * sizeof *host_x, host_x);
-    y = buffer(context, LONE * sizeof *host_y, NULL);
+    x = buffer(context, VALUES * sizeof *host_x, host_x);
+    y = buffer(context, VALUES * sizeof *host_x, NULL);
     int repeats = is_cpu ? 1 : REPEATS;
     heading(argv, context);
-    printf("# gaussian, %d random abscissas (clpwl_enqueue, clpwl_eval: %d), look-ups for each: %d, "
-           "%d runs of each in turns, %s\n", VALUES, LONE, repeats, RUNS,
-           is_cpu ? "ns of processor time" : "ns");
+    printf("# gaussian, %d random abscissas, look-ups for each: %d, %d runs of each in turns, %s\n", VALUES, repeats,
+           RUNS, is_cpu ? "ns of processor time" : "ns");
     printf("method\tstorage\tpartition\tsegments\tlibrary\tspread\thand\tspread\tratio\tlean\tratio\n");
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; i < sizeof contests / sizeof *contests; i++) {

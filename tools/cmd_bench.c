@@ -66,7 +66,7 @@ static const app_option rows[] = {
     APP_PARSED('n', "segments", "LIST", segments, parse_list,
                "numbers of segments for functions (default: 64,512)"),
     APP_PARSED('m', "methods", "LIST", methods, parse_list,
-               "only these methods; auto, libm, libm-vector and gsl are names, too"),
+               "only these methods; auto, libm, libm-vector, sleef and gsl are names, too"),
     STORAGE_ROW(storage, app_parse_storage),
     DEVICE_ROW(device, "otherwise the best device"),
     APP_SIZE(0, "values", "COUNT", job.bench.values,

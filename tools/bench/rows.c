@@ -105,7 +105,7 @@ static void print_missing(bench_job *j, const char *method, const char *code, co
 
 const char *bench_name(size_t i, const void *unused)
 {
-    static const char *const others[] = {"libm", "libm-vector", "gsl", "auto", NULL};
+    static const char *const others[] = {"libm", "libm-vector", "sleef", "gsl", "auto", NULL};
     size_t count = clpwl_method_count();
     (void)unused;
     return i < count ? clpwl_method(i)->name : others[i - count];
@@ -114,8 +114,8 @@ const char *bench_name(size_t i, const void *unused)
 /* NULL: none. */
 static const bench_yardstick *find_yardstick(const char *name, const char *function)
 {
-    static const bench_yardstick *const lists[] = {bench_scalars, bench_vectors};
-    for (int k = 0; k < 2; k++)
+    const bench_yardstick *const lists[] = {bench_scalars, bench_vectors, bench_sleef()};
+    for (int k = 0; k < 3; k++)
         for (const bench_yardstick *y = lists[k]; y->name; y++)
             if (strcmp(y->name, name) == 0 && strcmp(y->function, function) == 0)
                 return y;
@@ -124,7 +124,7 @@ static const bench_yardstick *find_yardstick(const char *name, const char *funct
 
 static int is_yardstick(const char *name)
 {
-    return strncmp(name, "libm", 4) == 0 || strcmp(name, "gsl") == 0;
+    return strncmp(name, "libm", 4) == 0 || strcmp(name, "sleef") == 0 || strcmp(name, "gsl") == 0;
 }
 
 static int is_wanted(const bench_job *j, const char *name)

@@ -7,10 +7,13 @@
 #include <stddef.h>
 
 typedef struct bench_yardstick {
-    const char *name, *function; /* "libm", "gsl" or "libm-vector"; NULL: no more rows */
+    const char *name, *function; /* "libm", "gsl", "libm-vector" or "sleef"; NULL: no more rows */
     void (*run)(const float *x, float *y, size_t n);
 } bench_yardstick;
 extern const bench_yardstick bench_scalars[], bench_vectors[];
+const bench_yardstick *bench_sleef(void); /* by the widest vectors of this CPU; no rows without SLEEF */
+
+#define LIBM_BUT_AT_0(name, at_0, expression) LIBM(name, x == 0.0f ? at_0 : expression)
 
 /* A plain loop, one value at a time. */
 #define BENCH_LOOP(list, name, expression)                                                         \
