@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * arrays [DEVICE]: arrays on a device and on the host, by the library, by kernels written by hand, and by a
- * plain copy, which is the limit. All take turns in one run. Prints TSV:
+ * arrays [DEVICE [VALUES]]: arrays on a device and on the host, by the library, by kernels written by hand, and by a
+ * plain copy, which is the limit. All take turns in one run. VALUES is a multiple of 4096: 2^22, 2^26 on a GPU.
+ * Prints TSV:
  *
  *     arrays  entrant  ns  spread  GB/s  limit  hand
  *
@@ -241,7 +242,7 @@ static void enter_auto(const clpwl_table *t)
     check(clpwl_evaluator_create(&e, context, t, &o));
     for (int k = 0; k < 100; k++) /* the choice may wait for work */
         run_eval(e);
-    snprintf(name, sizeof name, "auto: %s", clpwl_evaluator_method(e));
+    snprintf(name, sizeof name, "auto: %s", clpwl_evaluator_eval_method(e));
     enter(name, run_eval, e);
 }
 
@@ -280,6 +281,8 @@ int main(int argc, char **argv)
     static const int both = 3, to = 1, from = 2, vectors[] = {1, 2, 4};
     clpwl_design_options wish = CLPWL_DESIGN_INIT;
     open_device(argc > 1 ? argv[1] : NULL);
+    if (argc > 2)
+        values = strtoul(argv[2], NULL, 10) / 4096 * 4096;
     wish.aim = CLPWL_AIM_NONE;
     wish.segments = SEGMENTS;
     clpwl_table *t = table_of("gaussian", &wish);

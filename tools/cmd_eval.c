@@ -133,7 +133,7 @@ static json_t *describe(const job *j)
     json_t *root = json_make(
         "quantity:s device:s method:s storage:s domain:p arguments:z outside:z seconds:n",
         clpwl_quantity_name((clpwl_quantity)j->quantity), clpwl_evaluator_device(e),
-        clpwl_evaluator_method(e), clpwl_storage_name(clpwl_evaluator_storage(e)), j->domain[0],
+        clpwl_evaluator_eval_method(e), clpwl_storage_name(clpwl_evaluator_storage(e)), j->domain[0],
         j->domain[1], j->values, j->outside, j->seconds);
     if (j->quantity == CLPWL_QUANTITY_VALUE)
         json_add(root, "error:e", clpwl_evaluator_error(e));

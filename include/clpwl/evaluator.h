@@ -40,7 +40,9 @@ typedef enum clpwl_use {
  * evaluators of such a table included, comes to ten times what the timing takes: half a minute
  * (5e10 values by AVX-512). The results of a method are the same in each call, those of "auto"
  * differ by rounding from then on. On other devices, and for CLPWL_USE_KERNEL, all methods are timed when
- * the evaluator is made.
+ * the evaluator is made. On a device with memory of its own they are timed on its arrays. What copies cost is in
+ * no such time: after 5e8 values by clpwl_eval, those of earlier evaluators included, "auto" compares
+ * with the host's methods, and clpwl_eval takes the faster one (clpwl_evaluator_eval_method).
  *
  * The quantity: clpwl_eval and clpwl_enqueue give that one; a kernel has it and those before it
  * (clpwl/device.h). All are those of clpwl/calculus.h, in fp32, with the errors of
@@ -138,6 +140,9 @@ CLPWL_API void clpwl_evaluator_free(clpwl_evaluator *evaluator);
 /* The method in use, never "auto"; borrowed. "auto" may change it, and the four below, in calls of
  * clpwl_eval and clpwl_enqueue. */
 CLPWL_API const char *clpwl_evaluator_method(const clpwl_evaluator *evaluator);
+/* The method of clpwl_eval and clpwl_eval_half: clpwl_evaluator_method, or where "auto" found the host to be
+ * faster for arrays of the host than a device with memory of its own, the host's. */
+CLPWL_API const char *clpwl_evaluator_eval_method(const clpwl_evaluator *evaluator);
 /* The storage in use, never CLPWL_STORAGE_DEFAULT nor CLPWL_STORAGE_ANY. */
 CLPWL_API clpwl_storage clpwl_evaluator_storage(const clpwl_evaluator *evaluator);
 /* The device's name, or "host"; borrowed. */

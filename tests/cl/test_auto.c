@@ -220,6 +220,35 @@ TEST(a_choice_is_completed_between_commands)
     clpwl_table_free(t);
 }
 
+/* A device with memory of its own is compared with the host once the work is worth it, and only clpwl_eval may go
+ * over. Which of them is faster here is the machine's matter. */
+TEST(arrays_of_the_host_may_stay_there)
+{
+    static const char *const slow[] = {"image-linear", "image-manual", "local"};
+    char key[128];
+    clpwl_device_info *info = &context->device.info;
+    for (int i = 0; i < 3; i++) {
+        snprintf(key, sizeof key, "%s1:batch:uniform:zero:46:0000000000000000", slow[i]);
+        remember(1, 0, key);
+    }
+    clpwl_table *t = make_table(0, 1, 46, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
+    info->native_kernels = info->unified_memory = 0;
+    clpwl_evaluator *e = chosen(context, t, CLPWL_USE_BATCH, 1, 0);
+    ck_assert(!is_of_host(e) && e->wait.worth > 0);
+    for (int k = 0; k < 2; k++) {
+        check_near(e, t);
+        ck_assert_int_eq(e->wait.worth == 0, k);
+        ck_assert_int_eq(strcmp(clpwl_evaluator_eval_method(e), clpwl_evaluator_method(e)) != 0, e->on_host != NULL);
+        e->wait.work = e->wait.worth;
+    }
+    if (!e->on_host)
+        OK(clpwl_evaluator_create(&e->on_host, NULL, t, NULL));
+    ck_assert(strncmp(clpwl_evaluator_eval_method(e), "host-", 5) == 0 && !is_of_host(e));
+    check_near(e, t);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+
 /* A barrier is a trap in a user's kernel: local must be faster there by more than times scatter. */
 TEST(a_kernel_gets_a_barrier_only_for_speed)
 {

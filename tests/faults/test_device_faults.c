@@ -300,9 +300,9 @@ static int times_kept(clpwl_context *c, const clpwl_table *table, long fault, fl
     clpwl_evaluator_free(e);
     snprintf(command, sizeof command, "cat '%s'/clpwl/* | grep -c ':kernel:'; rm -rf '%s'", folder,
              folder);
-    FILE *count = popen(command, "r");
-    ck_assert(count && fscanf(count, "%d", &kept) == 1);
-    pclose(count);
+    FILE *lines = popen(command, "r");
+    ck_assert(lines && fscanf(lines, "%d", &kept) == 1);
+    pclose(lines);
     return kept;
 }
 

@@ -378,6 +378,7 @@ FUNCTIONS = {
     "clpwl_evaluator_lanes": (c_size_t, c_void_p,),
     "clpwl_evaluator_free": (None, c_void_p,),
     "clpwl_evaluator_method": (c_char_p, c_void_p,),
+    "clpwl_evaluator_eval_method": (c_char_p, c_void_p,),
     "clpwl_evaluator_storage": (c_int, c_void_p,),
     "clpwl_evaluator_device": (c_char_p, c_void_p,),
     "clpwl_evaluator_error": (clpwl_error, c_void_p,),

@@ -3,6 +3,7 @@
 #include "cl/evaluator/evaluator.h"
 #include "base/array.h"
 #include "base/door.h"
+#include "base/parallel.h"
 
 static const char *const evals[] = {"clpwl_eval", "clpwl_eval_half"};
 static const char *const enqueues[] = {"clpwl_enqueue", "clpwl_enqueue_half"};
@@ -62,14 +63,17 @@ static clpwl_status launch_kernel(clpwl_evaluator *e, cl_command_queue queue,
     clpwl_status status = CLPWL_OK;
     const clpwl__array_loop *loop = &e->loops[element];
     chain c = {e, queue, x, y, 0, n_wait, wait, event};
-    size_t whole = n;
+    size_t whole = n, rest;
     TRY(clpwl__evaluator_loop(e, element));
     c.group = loop->group;
-    whole -= n % loop->group;
-    if (whole < n)
-        TRY(launch_next(&c, loop->kernel[CLPWL__REST], whole, n, loop->group));
-    for (size_t first = 0, items; first < whole; first = e->strides ? whole : first + items) {
-        items = whole - first < loop->most_items ? whole - first : loop->most_items;
+    rest = n % (loop->group * loop->span);
+    whole -= rest;
+    if (rest > 0)
+        TRY(launch_next(&c, loop->kernel[CLPWL__REST], whole, n,
+                        (rest + loop->group - 1) / loop->group * loop->group));
+    for (size_t first = 0, items; first < whole; first = e->strides ? whole : first + items * loop->span) {
+        items = (whole - first) / loop->span;
+        items = items < loop->most_items ? items : loop->most_items;
         TRY(launch_next(&c, loop->kernel[CLPWL__WHOLE], first, whole, items));
     }
 done:
@@ -160,7 +164,8 @@ static clpwl_status enqueue(clpwl_evaluator *e, cl_command_queue queue, clpwl__e
     cl_event last = NULL;
     void *memory = NULL;
     TRY(check_enqueue(e, queue, element, x, y, n, n_wait, wait));
-    count_work(e, n);
+    if (e->method->info.host)
+        count_work(e, n);
     TRY(clpwl__pending_reserve(e));
     queue = queue ? queue : e->context->queue;
     if (n > 0 && e->method->info.host)
@@ -197,10 +202,12 @@ clpwl_status clpwl_enqueue_half(clpwl_evaluator *e, cl_command_queue queue, cl_m
 static size_t chunk_for(const clpwl_evaluator *e, clpwl__arrays a)
 {
     const clpwl_device_info *info = &e->context->device.info;
-    cl_ulong bytes = info->global_memory / 4;
+    cl_ulong bytes = info->global_memory / (info->unified_memory ? 4 : 4 * CLPWL__STAGES);
     if (bytes > info->max_allocation)
         bytes = info->max_allocation;
     size_t most = (size_t)(bytes / clpwl__element_size(a.element) / e->lanes);
+    if (!info->unified_memory && most > CLPWL__STAGE_VALUES)
+        most = CLPWL__STAGE_VALUES;
     if (e->chunk && e->chunk < most)
         most = e->chunk;
     most = most > 0 ? most : 1;
@@ -209,57 +216,109 @@ static size_t chunk_for(const clpwl_evaluator *e, clpwl__arrays a)
 
 void clpwl__staging_free(clpwl_evaluator *e)
 {
-    for (int i = 0; i < 2; i++)
-        clpwl__release_cl_mem(&e->staging[i]);
-    memset(e->staging, 0, sizeof e->staging);
+    for (clpwl__stage *s = e->stages; s < e->stages + CLPWL__STAGES; s++) {
+        for (int i = 0; i < 2; i++) {
+            if (s->host[i])
+                clEnqueueUnmapMemObject(s->queue, s->pinned[i], s->host[i], 0, NULL, NULL);
+            clpwl__release_cl_mem(&s->pinned[i]);
+            clpwl__release_cl_mem(&s->device[i]);
+        }
+        if (s->queue)
+            clReleaseCommandQueue(s->queue);
+    }
+    memset(e->stages, 0, sizeof e->stages);
     e->staging_room = 0;
 }
 
-/* With one table, one buffer serves x and y: the kernel reads a value before it writes it. */
-static clpwl_status grow_staging(clpwl_evaluator *e, size_t bytes)
+/* With one table, one buffer serves x and y: the kernel reads a value before it writes it. Copies to and from
+ * a device with memory of its own are several times as fast where the driver knows that the host's stays in
+ * place. */
+static clpwl_status make_stage(clpwl__stage *s, const clpwl_evaluator *e, size_t bytes)
 {
     clpwl_status status = CLPWL_OK;
-    if (bytes <= e->staging_room)
-        goto done;
-    clpwl__staging_free(e);
-    for (size_t i = 0; i < (e->lanes > 1 ? 2 : 1); i++)
-        TRY(clpwl__buffer_create(&e->staging[i], e->context, CL_MEM_READ_WRITE, NULL,
-                                 bytes * (i ? e->lanes : 1)));
-    e->staging_room = bytes;
+    cl_int code;
+    s->queue = clCreateCommandQueue(e->context->context, e->context->device.id, 0, &code);
+    CHECK_CL(code, "clCreateCommandQueue");
+    for (size_t i = 0; i < (e->lanes > 1 ? 2 : 1); i++) {
+        size_t its = bytes * (i ? e->lanes : 1);
+        TRY(clpwl__buffer_create(&s->device[i], e->context, CL_MEM_READ_WRITE, NULL, its));
+        if (e->context->device.info.unified_memory)
+            continue;
+        TRY(clpwl__buffer_create(&s->pinned[i], e->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, NULL, its));
+        s->host[i] = clEnqueueMapBuffer(s->queue, s->pinned[i], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, its, 0,
+                                        NULL, NULL, &code);
+        CHECK_CL(code, "clEnqueueMapBuffer");
+    }
 done:
     return status;
 }
 
+static clpwl_status make_stages(clpwl_evaluator *e, size_t bytes, unsigned count)
+{
+    clpwl_status status = CLPWL_OK;
+    if (bytes > e->staging_room)
+        clpwl__staging_free(e);
+    e->staging_room = bytes > e->staging_room ? bytes : e->staging_room;
+    for (unsigned k = 0; k < count; k++)
+        if (!e->stages[k].queue)
+            TRY(make_stage(&e->stages[k], e, e->staging_room));
+done:
+    if (status != CLPWL_OK)
+        clpwl__staging_free(e);
+    return status;
+}
+
+/* An evaluation in chunks, each by one of the stages. */
+typedef struct copied {
+    clpwl_evaluator *evaluator;
+    clpwl__arrays arrays;
+    size_t chunk;
+    pthread_mutex_t lock; /* of the kernel's arguments */
+} copied;
+
 /* A failure in the queue is reported by the event alone. Each command therefore waits for the
  * event of the one before it, though the queue is in order. */
-static clpwl_status eval_chunk(clpwl_evaluator *e, clpwl__arrays a)
+static clpwl_status eval_chunk(void *user, unsigned t, size_t k)
 {
     clpwl_status status = CLPWL_OK;
     HELD(cl_event) written = NULL;
     HELD(cl_event) computed = NULL;
     HELD(cl_event) read = NULL;
-    cl_command_queue queue = e->context->queue;
-    cl_mem from = e->staging[0], to = e->staging[e->lanes > 1];
+    copied *c = user;
+    clpwl_evaluator *e = c->evaluator;
+    const clpwl__stage *s = &e->stages[t];
+    size_t last = e->lanes > 1, at = k * c->chunk, left = c->arrays.n - at;
+    clpwl__arrays a = clpwl__arrays_at(c->arrays, e->lanes, at, left < c->chunk ? left : c->chunk);
     size_t bytes = a.n * clpwl__element_size(a.element);
-    TRY_CL(clEnqueueWriteBuffer,
-           (queue, from, CL_FALSE, 0, bytes, a.x, 0, NULL, &written));
-    TRY(launch_kernel(e, queue, a.element, from, to, a.n, 1, &written, &computed));
-    TRY_CL(clEnqueueReadBuffer, (queue, to, CL_FALSE, 0, bytes * e->lanes, a.y, 1,
-                                 &computed, &read));
+    const void *x = s->host[0] ? memcpy(s->host[0], a.x, bytes) : a.x;
+    void *y = s->host[last] ? s->host[last] : a.y;
+    TRY_CL(clEnqueueWriteBuffer, (s->queue, s->device[0], CL_FALSE, 0, bytes, x, 0, NULL, &written));
+    pthread_mutex_lock(&c->lock);
+    status = launch_kernel(e, s->queue, a.element, s->device[0], s->device[last], a.n, 1, &written, &computed);
+    pthread_mutex_unlock(&c->lock);
+    TRY(status);
+    TRY_CL(clEnqueueReadBuffer, (s->queue, s->device[last], CL_FALSE, 0, bytes * e->lanes, y, 1, &computed,
+                                 &read));
     TRY(clpwl__wait_for(read));
+    if (y != a.y)
+        memcpy(a.y, y, bytes * e->lanes);
 done:
     if (status != CLPWL_OK)
-        clFinish(queue); /* the write may still read x */
+        clFinish(s->queue); /* the write may still read x */
     return status;
 }
 
+/* Threads take the chunks, so that copies both ways and kernels overlap, and that a CPU's copies keep up with
+ * the bus. */
 static clpwl_status eval_copied(clpwl_evaluator *e, clpwl__arrays a)
 {
     clpwl_status status = CLPWL_OK;
-    size_t chunk = chunk_for(e, a);
-    TRY(grow_staging(e, chunk * clpwl__element_size(a.element)));
-    for (size_t at = 0; at < a.n; at += chunk)
-        TRY(eval_chunk(e, clpwl__arrays_at(a, e->lanes, at, a.n - at < chunk ? a.n - at : chunk)));
+    copied c = {.evaluator = e, .arrays = a, .chunk = chunk_for(e, a), .lock = PTHREAD_MUTEX_INITIALIZER};
+    clpwl__loop loop = {.rounds = (a.n + c.chunk - 1) / c.chunk, .threads = 1, .round = eval_chunk, .user = &c};
+    if (!e->context->device.info.unified_memory)
+        loop.threads = clpwl__loop_threads(0, loop.rounds < CLPWL__STAGES ? loop.rounds : CLPWL__STAGES);
+    TRY(make_stages(e, c.chunk * clpwl__element_size(a.element), loop.threads));
+    TRY(clpwl__loop_run(&loop));
 done:
     return status;
 }
@@ -320,6 +379,7 @@ static clpwl_status eval(clpwl_evaluator *e, clpwl__arrays a)
     if (a.n == 0)
         goto done;
     count_work(e, a.n);
+    e = e->on_host ? e->on_host : e;
     if (e->method->info.host) {
         clpwl__eval_on_host(e, a);
         goto done;

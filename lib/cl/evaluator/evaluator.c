@@ -181,7 +181,7 @@ static void forget(clpwl_evaluator *e)
 {
     memset(e->loops, 0, sizeof e->loops);
     memset(e->memory, 0, sizeof e->memory);
-    memset(e->staging, 0, sizeof e->staging);
+    memset(e->stages, 0, sizeof e->stages);
     e->pending_count = 0;
 }
 
@@ -198,6 +198,7 @@ void clpwl_evaluator_free(clpwl_evaluator *e)
      * evaluator itself. */
     clpwl__pending_wait(e);
     clpwl__free(e->pending);
+    clpwl_evaluator_free(e->on_host);
     clpwl__staging_free(e);
     clpwl__evaluator_clear(e);
     for (size_t k = 0; k < e->tables; k++) {
@@ -217,6 +218,11 @@ size_t clpwl_evaluator_lanes(const clpwl_evaluator *e)
 const char *clpwl_evaluator_method(const clpwl_evaluator *e)
 {
     return e->method->info.name;
+}
+
+const char *clpwl_evaluator_eval_method(const clpwl_evaluator *e)
+{
+    return clpwl_evaluator_method(e->on_host ? e->on_host : e);
 }
 
 clpwl_storage clpwl_evaluator_storage(const clpwl_evaluator *e)

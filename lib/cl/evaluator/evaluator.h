@@ -8,6 +8,7 @@
 enum {
     CLPWL__EVAL_FIRST = 4,        /* index of the table in clpwl_eval(x, y, first, n, table...) */
     CLPWL__GROUP = 256,           /* work-items in a group, where the device allows it */
+    CLPWL__VECTORS = 2,           /* of 4 values, of a work-item on a GPU; bench/arrays has others */
     CLPWL__LOCAL_GROUPS = 8,      /* work-groups of a compute unit, for tables in local memory */
     CLPWL__MOST_ITEMS = 1 << 30   /* of a launch: beyond 2^31 NVIDIA's get_global_id is wrong,
                                      beyond 2^32 AMD refuses */
@@ -58,6 +59,8 @@ clpwl_error clpwl__exact_norms(const clpwl_evaluator *e, double linf);
 
 /* Measures the nanoseconds of a value; e is ready. */
 clpwl_status clpwl__evaluator_time(clpwl_evaluator *e, clpwl_use use, double *ns);
+/* The same of arrays of the host. */
+clpwl_status clpwl__evaluator_time_eval(clpwl_evaluator *e, double *ns);
 
 /* Makes e ready by the fastest method that meets the error of the options.
  *   only      NULL, or a method for which the storage alone is chosen
@@ -93,7 +96,7 @@ static inline int clpwl__parts_overlap(size_t from, size_t to, size_t bytes, siz
     return from <= to ? to - from < bytes : from - to < bytes * lanes;
 }
 
-/* Frees the device buffers that clpwl_eval keeps between calls. */
+/* Frees the queues and buffers that clpwl_eval keeps between calls. */
 void clpwl__staging_free(clpwl_evaluator *e);
 
 #endif

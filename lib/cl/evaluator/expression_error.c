@@ -89,7 +89,7 @@ static clpwl_status compare_with_ordinary(clpwl_evaluator *e, float *x, float *y
     float *right = y + POINTS + 1;
     memset(ordinary.loops, 0, sizeof ordinary.loops);
     memset(ordinary.memory, 0, sizeof ordinary.memory);
-    memset(ordinary.staging, 0, sizeof ordinary.staging);
+    memset(ordinary.stages, 0, sizeof ordinary.stages);
     ordinary.staging_room = 0;
     put_grid(e, x);
     TRY(clpwl__method_find(&exact, "exact", e->pack->partition));

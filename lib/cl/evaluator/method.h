@@ -75,11 +75,12 @@ typedef struct clpwl__pending {
     void *memory; /* which it uses; freed after it. Or NULL */
 } clpwl__pending;
 
-/* A choice among all methods that waits for more work, while a host method is in use. */
+/* A choice that waits for more work: among all methods, while a host method is in use; or between a device
+ * with memory of its own and the host, for arrays of the host. */
 typedef struct clpwl__wait {
     void (*complete)(clpwl_evaluator *e); /* makes the choice; if that fails, e keeps its method */
     clpwl_evaluator_options wish; /* its pointers are not valid */
-    double seconds_a_value;       /* of the host method */
+    double seconds_a_value;       /* of the method in use */
     double work, before;          /* seconds of work, and those of earlier evaluators of them */
     double worth;                 /* seconds of work that complete the choice; 0: none waits */
 } clpwl__wait;
@@ -91,8 +92,18 @@ enum { CLPWL__WHOLE, CLPWL__REST, CLPWL__LAUNCHES };
 typedef struct clpwl__array_loop {
     cl_kernel kernel[CLPWL__LAUNCHES]; /* of whole groups, and of the rest; NULL: not made */
     size_t group;      /* work-items in a group */
+    size_t span;       /* values of an item of whole groups */
     size_t most_items; /* of one launch, whole groups */
 } clpwl__array_loop;
+
+/* What moves one chunk of clpwl_eval through a device, on one thread. */
+enum { CLPWL__STAGES = 8, CLPWL__STAGE_VALUES = 1 << 19 };
+typedef struct clpwl__stage {
+    cl_command_queue queue; /* NULL: not made */
+    cl_mem device[2];       /* of x and y, which may be one */
+    cl_mem pinned[2];       /* in the host's memory; mapped at `host`. NULL: the caller's arrays serve */
+    void *host[2];
+} clpwl__stage;
 
 struct clpwl_evaluator {
     const clpwl__method *method;
@@ -116,12 +127,13 @@ struct clpwl_evaluator {
     int strides;       /* 1: one launch of any number of groups reaches all values */
     clpwl__pending *pending; /* work that clpwl_enqueue queued and that may not be finished */
     size_t pending_count, pending_room;
-    cl_mem staging[2]; /* device buffers of clpwl_eval */
+    clpwl__stage stages[CLPWL__STAGES];
     size_t staging_room; /* bytes of x */
     size_t chunk;
     unsigned weight_bits;
     clpwl_error error;
     clpwl__wait wait;
+    clpwl_evaluator *on_host; /* evaluates arrays of the host in place of a device; NULL: none is faster */
 };
 
 /* Finds the row of a name for a partition. CLPWL_ERR_UNKNOWN_NAME, CLPWL_ERR_UNSUPPORTED (the

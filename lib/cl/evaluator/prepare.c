@@ -25,6 +25,8 @@ done:
     return status;
 }
 
+enum { FORM = 96 };
+
 /* By shuffle each lane of a sub-group holds one record. */
 static clpwl_status check_lanes(const clpwl_evaluator *e, const clpwl__array_loop *loop)
 {
@@ -40,12 +42,18 @@ done:
     return status;
 }
 
-static const char *form_of_loop(const clpwl_evaluator *e)
+/* The form of kernels/eval.cl. In memory that a device shares with the host arrays begin at any number, which
+ * no vector may. */
+static void choose_form(const clpwl_evaluator *e, clpwl__element element, clpwl__array_loop *loop,
+                        char options[FORM])
 {
-    int cpu = e->context->device.info.kind == CLPWL_DEVICE_CPU;
-    if (e->method->needs & NEEDS_LOCAL)
-        return cpu ? "-DCLPWL_GRID_STRIDE -DCLPWL_IN_STEP" : "-DCLPWL_GRID_STRIDE";
-    return "";
+    const clpwl_device_info *info = &e->context->device.info;
+    int is_wide = info->kind == CLPWL_DEVICE_GPU && !info->unified_memory && e->lanes == 1;
+    int in_step = info->kind == CLPWL_DEVICE_CPU && e->method->needs & NEEDS_LOCAL;
+    loop->span = is_wide ? 4 * CLPWL__VECTORS : 1;
+    snprintf(options, FORM, "-DCLPWL_VECTORS=%d -DCLPWL_HALVES=%zu%s%s", is_wide ? CLPWL__VECTORS : 0,
+             element == CLPWL__HALVES ? e->lanes : 0, e->strides ? " -DCLPWL_GRID_STRIDE" : "",
+             in_step ? " -DCLPWL_IN_STEP" : "");
 }
 
 static void free_loop(clpwl__array_loop *loop)
@@ -60,12 +68,12 @@ clpwl_status clpwl__evaluator_loop(clpwl_evaluator *e, clpwl__element element)
     static const char *const names[CLPWL__LAUNCHES] = {"clpwl_eval", "clpwl_eval_rest"};
     clpwl_status status = CLPWL_OK;
     clpwl__array_loop loop = {.group = CLPWL__GROUP};
-    char options[96], halves[32] = "";
+    char options[FORM];
     if (e->loops[element].group)
         goto done;
-    if (element == CLPWL__HALVES)
-        snprintf(halves, sizeof halves, " -DCLPWL_HALVES=%zu", e->lanes);
-    snprintf(options, sizeof options, "%s%s", form_of_loop(e), halves);
+    /* A work-group that fills its local memory should read many values from it. */
+    e->strides = (e->method->needs & NEEDS_LOCAL) != 0;
+    choose_form(e, element, &loop, options);
     for (int i = 0; i < CLPWL__LAUNCHES; i++) {
         size_t most = 0;
         TRY(clpwl__evaluator_kernel(&loop.kernel[i], e, clpwl__source_eval_cl, names[i], options));
@@ -75,8 +83,6 @@ clpwl_status clpwl__evaluator_loop(clpwl_evaluator *e, clpwl__element element)
         loop.group = most < loop.group ? most : loop.group;
     }
     TRY(check_lanes(e, &loop));
-    /* A work-group that fills its local memory should read many values from it. */
-    e->strides = (e->method->needs & NEEDS_LOCAL) != 0;
     loop.most_items = e->strides ? loop.group * CLPWL__LOCAL_GROUPS *
                                        e->context->device.info.compute_units
                                  : CLPWL__MOST_ITEMS / loop.group * loop.group;

@@ -84,10 +84,9 @@ done:
     return status;
 }
 
-static clpwl_status time_batch(clpwl_evaluator *e, double *ns)
+static clpwl_status time_batch(clpwl_evaluator *e, int host, double *ns)
 {
     clpwl_status status = CLPWL_OK;
-    int host = e->method->info.host || e->context->device.info.unified_memory;
     job j = {.values = on_cpu(e) ? CPU_FIRST : GPU_FIRST,
              .most = on_cpu(e) ? CPU_BATCH : GPU_BATCH};
     j.x = clpwl__alloc(j.most, sizeof *j.x);
@@ -161,6 +160,12 @@ done:
 
 clpwl_status clpwl__evaluator_time(clpwl_evaluator *e, clpwl_use use, double *ns)
 {
-    int kernel = use == CLPWL_USE_KERNEL && !e->method->info.host;
-    return kernel ? time_kernel(e, ns) : time_batch(e, ns);
+    int host = e->method->info.host;
+    return use == CLPWL_USE_KERNEL && !host ? time_kernel(e, ns)
+                                            : time_batch(e, host || e->context->device.info.unified_memory, ns);
+}
+
+clpwl_status clpwl__evaluator_time_eval(clpwl_evaluator *e, double *ns)
+{
+    return time_batch(e, 1, ns);
 }
