@@ -10,7 +10,7 @@
  * others may need their registers.
  *
  *   CLPWL_VECTORS      an item of clpwl_eval takes so many vectors of 4 values, which its group reads at
- *                      neighbouring places: for the memory of GPUs. x and y are at multiples of a vector's bytes.
+ *                      neighbouring places: for the memory of GPUs. x and y begin at multiples of 16 bytes.
  *                      0: an item takes a value
  *   CLPWL_GRID_STRIDE  any number of work-groups reaches n. Without it those of n - first values do.
  *   CLPWL_IN_STEP      with CLPWL_GRID_STRIDE: the items of a work-group stay together. Otherwise

@@ -40,9 +40,9 @@ typedef enum clpwl_use {
  * evaluators of such a table included, comes to ten times what the timing takes: half a minute
  * (5e10 values by AVX-512). The results of a method are the same in each call, those of "auto"
  * differ by rounding from then on. On other devices, and for CLPWL_USE_KERNEL, all methods are timed when
- * the evaluator is made. On a device with memory of its own they are timed on its arrays. What copies cost is in
- * no such time: after 5e8 values by clpwl_eval, those of earlier evaluators included, "auto" compares
- * with the host's methods, and clpwl_eval takes the faster one (clpwl_evaluator_eval_method).
+ * the evaluator is made. On a device with memory of its own they are timed on its arrays. What copies cost is
+ * in no such time: after 5e8 values by clpwl_eval "auto" compares with the host's methods, and clpwl_eval takes
+ * the faster one (clpwl_evaluator_eval_method).
  *
  * The quantity: clpwl_eval and clpwl_enqueue give that one; a kernel has it and those before it
  * (clpwl/device.h). All are those of clpwl/calculus.h, in fp32, with the errors of
@@ -59,7 +59,7 @@ typedef struct clpwl_evaluator_options {
                               add, where the table's own error is unknown) */
     clpwl_norm norm;       /* of max_error */
     clpwl_use use;
-    size_t chunk;          /* clpwl_eval: values per transfer; 0: by device memory */
+    size_t chunk;          /* clpwl_eval: values per transfer, 2^19 at most; 0: so many */
     clpwl_storage storage; /* of nodal values in images, and in the method buffer: codes of both
                               ends of a segment. Other device methods accept CLPWL_STORAGE_FLOAT32
                               only. Host methods emulate it by rounding the values.
@@ -155,8 +155,8 @@ CLPWL_API clpwl_error clpwl_evaluator_error(const clpwl_evaluator *evaluator);
 CLPWL_API clpwl_calculus_error clpwl_evaluator_calculus_error(const clpwl_evaluator *evaluator);
 
 /*
- * y[i] = the evaluator's quantity at x[i], for n values in host memory, in chunks if the
- * device's memory is smaller.
+ * y[i] = the evaluator's quantity at x[i], for n values in host memory; in chunks, on several
+ * threads, if the device has memory of its own.
  *   x  n floats
  *   y  n floats, or n x clpwl_evaluator_lanes for several tables. For one table y may be x.
  * Blocks until y is written. Other work in the context's queue is not waited for if that queue

@@ -77,6 +77,8 @@ static inline law law_of(const clpwl__pack *p)
  * library is loaded.
  */
 extern int clpwl__x86_level;
+/* host-scalar below level 3. */
+clpwl__host_eval_fn clpwl__host_scalar_plain;
 /* Uniform tables that have corners or split records. */
 clpwl__host_eval_fn clpwl__host_avx2_permute;
 /* Uniform tables that have planes. */

@@ -220,8 +220,8 @@ TEST(a_choice_is_completed_between_commands)
     clpwl_table_free(t);
 }
 
-/* A device with memory of its own is compared with the host once the work is worth it, and only clpwl_eval may go
- * over. Which of them is faster here is the machine's matter. */
+/* A device with memory of its own is compared with the host once the work is worth it, and only clpwl_eval may
+ * go over. Which of them is faster here is the machine's matter. */
 TEST(arrays_of_the_host_may_stay_there)
 {
     static const char *const slow[] = {"image-linear", "image-manual", "local"};
@@ -238,7 +238,8 @@ TEST(arrays_of_the_host_may_stay_there)
     for (int k = 0; k < 2; k++) {
         check_near(e, t);
         ck_assert_int_eq(e->wait.worth == 0, k);
-        ck_assert_int_eq(strcmp(clpwl_evaluator_eval_method(e), clpwl_evaluator_method(e)) != 0, e->on_host != NULL);
+        ck_assert_int_eq(strcmp(clpwl_evaluator_eval_method(e), clpwl_evaluator_method(e)) != 0,
+                         e->on_host != NULL);
         e->wait.work = e->wait.worth;
     }
     if (!e->on_host)

@@ -179,6 +179,45 @@ static void check_parts(const clpwl__host_row *row, const clpwl__pack *pack, con
     free(z);
 }
 
+#if CLPWL__X86
+static void check_plain(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    size_t n;
+    if (strcmp(row->name, "host-scalar") != 0)
+        return;
+    float *x = probes(l, &n), *y = malloc(n * sizeof *y), *plain = malloc(n * sizeof *y);
+    row->eval(pack, x, y, n);
+    clpwl__host_scalar_plain(pack, x, plain, n);
+    EXPECT(memcmp(y, plain, n * sizeof *y) == 0, "%zu segments", l->n);
+    free(x);
+    free(y);
+    free(plain);
+}
+
+/* A CPU without FMA gives the same bits: also where 1 + 2^-23 + (1 - 2^-30) 2^-24 in double is the middle of two
+ * floats, and where the value is below the normal floats. */
+TEST(fma_matters_to_speed_alone)
+{
+    static const clpwl__record rare[] = {{1 + 0x1p-23f, (1 + 0x1p-15f) * 0x1p-24f},
+                                         {-1 - 0x1p-23f, -(1 + 0x1p-15f) * 0x1p-24f},
+                                         {0x1p-149f, (1 + 0x1p-15f) * 0x1p-126f}};
+    clpwl_table *t = rough_table(0, 1, 1, 0, CLPWL_EXTEND_CLAMP);
+    clpwl__pack *pack;
+    const float x = 1 - 0x1p-15f;
+    float y;
+    with_tables(check_plain, 0, 8, all_sizes);
+    with_tables(check_plain, 1e-30, 3e-30, (const size_t[]){4097, 4097, 512, 4097});
+    OK(clpwl__pack_create(&pack, t, CLPWL_STORAGE_FLOAT32));
+    for (size_t i = 0; i < sizeof rare / sizeof *rare; i++) {
+        pack->records[0] = rare[i];
+        clpwl__host_scalar_plain(pack, &x, &y, 1);
+        ck_assert(y == fmaf(x, rare[i].slope, rare[i].value));
+    }
+    clpwl__pack_free(pack);
+    clpwl_table_free(t);
+}
+#endif
+
 static size_t period;
 
 static void check_periods(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)

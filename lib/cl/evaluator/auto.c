@@ -308,9 +308,6 @@ static void list_candidates(const clpwl_evaluator *e, choice *all, const clpwl__
  * with five programs beside it. The part of the time of the work that measuring may take: no choice
  * can save more than that time. Seconds of work that are worth a line on disk, which takes 1 ms. */
 static const double MEASUREMENT = 0.3, PART = 0.1, WORTH_KEEPING = 0.1;
-/* Nanoseconds that a value takes to a device with memory of its own and back, and seconds of such work that are
- * worth a comparison with the host, which takes some .05 s. */
-static const double BUS = 1, BUS_WORTH = 0.5;
 
 static size_t count_missing(const choice *all)
 {
@@ -349,38 +346,13 @@ static void complete_choice(clpwl_evaluator *e)
         (void)clpwl__evaluator_ready(e, had, storage);
 }
 
-static int is_worse(clpwl_error a, clpwl_error b)
-{
-    return a.l1 > b.l1 || a.l2 > b.l2 || a.linf > b.linf;
-}
-
-/* A table of the host for a table of the device: expressions are more exact. */
-static void compare_with_host(clpwl_evaluator *e)
-{
-    const clpwl_table *tables[] = {e->table[0], e->table[1], e->table[2], e->table[3]};
-    clpwl_evaluator_options wish = e->wait.wish;
-    clpwl_evaluator *h = NULL;
-    double device, host;
-    e->wait.worth = 0;
-    wish.method = "auto";
-    wish.execution = NULL;
-    clpwl_status status = e->tables == 1 ? clpwl_evaluator_create(&h, NULL, tables[0], &wish)
-                                         : clpwl_evaluator_create_vector(&h, NULL, tables, e->tables, &wish);
-    if (status == CLPWL_OK && !(e->method->needs & NEEDS_EXACT) && !is_worse(h->error, e->error) &&
-        clpwl__evaluator_time_eval(h, &host) == CLPWL_OK &&
-        clpwl__evaluator_time_eval(e, &device) == CLPWL_OK && host < device) {
-        e->on_host = h;
-        h = NULL;
-    }
-    clpwl_evaluator_free(h);
-}
-
-static void begin_wait(clpwl_evaluator *e, void (*complete)(clpwl_evaluator *e), double ns, double worth,
-                       const choice *all)
+static void begin_wait(clpwl_evaluator *e, const candidate *first, const choice *all)
 {
     char key[2 * KEY];
     double numbers[NUMBERS];
-    e->wait = (clpwl__wait){.complete = complete, .wish = *all->o, .seconds_a_value = 1e-9 * ns, .worth = worth};
+    e->wait = (clpwl__wait){.complete = complete_choice, .wish = *all->o,
+                            .seconds_a_value = 1e-9 * first->ns,
+                            .worth = MEASUREMENT * (double)count_missing(all) / PART};
     make_work_key(key, e, all);
     if (read_numbers(e, all->identity, key, numbers))
         e->wait.before = e->wait.work = numbers[NS];
@@ -400,13 +372,11 @@ clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl__method *only,
         const candidate *first = can_wait && host_alone ? find_first(&all) : NULL;
         if (first) {
             TRY(clpwl__evaluator_ready(e, first->method, first->storage));
-            begin_wait(e, complete_choice, first->ns, MEASUREMENT * (double)count_missing(&all) / PART, &all);
+            begin_wait(e, first, &all);
             goto done;
         }
     }
     TRY(choose_method(e, &all));
-    if (can_wait && o->use == CLPWL_USE_BATCH && !e->method->info.host && !e->context->device.info.unified_memory)
-        begin_wait(e, compare_with_host, BUS, BUS_WORTH, &all);
 done:
     return status;
 }
@@ -416,7 +386,7 @@ void clpwl__auto_keep_work(const clpwl_evaluator *e)
     choice all = {.o = &e->wait.wish};
     char key[2 * KEY];
     const double numbers[NUMBERS] = {[NS] = e->wait.work, [DAY] = find_day()};
-    if (e->wait.worth == 0 || e->wait.work - e->wait.before < WORTH_KEEPING)
+    if (e->wait.worth == 0 || !e->method->info.host || e->wait.work - e->wait.before < WORTH_KEEPING)
         return;
     list_candidates(e, &all, NULL);
     make_work_key(key, e, &all);

@@ -198,22 +198,6 @@ clpwl_status clpwl_enqueue_half(clpwl_evaluator *e, cl_command_queue queue, cl_m
     return enqueue(e, queue, CLPWL__HALVES, x, y, n, n_wait, wait, event);
 }
 
-/* The values of one transfer. The buffers take at most half of the device's memory. */
-static size_t chunk_for(const clpwl_evaluator *e, clpwl__arrays a)
-{
-    const clpwl_device_info *info = &e->context->device.info;
-    cl_ulong bytes = info->global_memory / (info->unified_memory ? 4 : 4 * CLPWL__STAGES);
-    if (bytes > info->max_allocation)
-        bytes = info->max_allocation;
-    size_t most = (size_t)(bytes / clpwl__element_size(a.element) / e->lanes);
-    if (!info->unified_memory && most > CLPWL__STAGE_VALUES)
-        most = CLPWL__STAGE_VALUES;
-    if (e->chunk && e->chunk < most)
-        most = e->chunk;
-    most = most > 0 ? most : 1;
-    return a.n < most ? a.n : most;
-}
-
 void clpwl__staging_free(clpwl_evaluator *e)
 {
     for (clpwl__stage *s = e->stages; s < e->stages + CLPWL__STAGES; s++) {
@@ -223,16 +207,17 @@ void clpwl__staging_free(clpwl_evaluator *e)
             clpwl__release_cl_mem(&s->pinned[i]);
             clpwl__release_cl_mem(&s->device[i]);
         }
-        if (s->queue)
+        if (s->queue) {
+            clFinish(s->queue);
             clReleaseCommandQueue(s->queue);
+        }
     }
     memset(e->stages, 0, sizeof e->stages);
     e->staging_room = 0;
 }
 
 /* With one table, one buffer serves x and y: the kernel reads a value before it writes it. Copies to and from
- * a device with memory of its own are several times as fast where the driver knows that the host's stays in
- * place. */
+ * a device with memory of its own are several times as fast where the host's is pinned. */
 static clpwl_status make_stage(clpwl__stage *s, const clpwl_evaluator *e, size_t bytes)
 {
     clpwl_status status = CLPWL_OK;
@@ -242,11 +227,10 @@ static clpwl_status make_stage(clpwl__stage *s, const clpwl_evaluator *e, size_t
     for (size_t i = 0; i < (e->lanes > 1 ? 2 : 1); i++) {
         size_t its = bytes * (i ? e->lanes : 1);
         TRY(clpwl__buffer_create(&s->device[i], e->context, CL_MEM_READ_WRITE, NULL, its));
-        if (e->context->device.info.unified_memory)
-            continue;
-        TRY(clpwl__buffer_create(&s->pinned[i], e->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, NULL, its));
-        s->host[i] = clEnqueueMapBuffer(s->queue, s->pinned[i], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, its, 0,
-                                        NULL, NULL, &code);
+        TRY(clpwl__buffer_create(&s->pinned[i], e->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, NULL,
+                                 its));
+        s->host[i] = clEnqueueMapBuffer(s->queue, s->pinned[i], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, its,
+                                        0, NULL, NULL, &code);
         CHECK_CL(code, "clEnqueueMapBuffer");
     }
 done:
@@ -290,21 +274,21 @@ static clpwl_status eval_chunk(void *user, unsigned t, size_t k)
     size_t last = e->lanes > 1, at = k * c->chunk, left = c->arrays.n - at;
     clpwl__arrays a = clpwl__arrays_at(c->arrays, e->lanes, at, left < c->chunk ? left : c->chunk);
     size_t bytes = a.n * clpwl__element_size(a.element);
-    const void *x = s->host[0] ? memcpy(s->host[0], a.x, bytes) : a.x;
-    void *y = s->host[last] ? s->host[last] : a.y;
-    TRY_CL(clEnqueueWriteBuffer, (s->queue, s->device[0], CL_FALSE, 0, bytes, x, 0, NULL, &written));
+    memcpy(s->host[0], a.x, bytes);
+    TRY_CL(clEnqueueWriteBuffer,
+           (s->queue, s->device[0], CL_FALSE, 0, bytes, s->host[0], 0, NULL, &written));
     pthread_mutex_lock(&c->lock);
-    status = launch_kernel(e, s->queue, a.element, s->device[0], s->device[last], a.n, 1, &written, &computed);
+    status = launch_kernel(e, s->queue, a.element, s->device[0], s->device[last], a.n, 1, &written,
+                           &computed);
     pthread_mutex_unlock(&c->lock);
     TRY(status);
-    TRY_CL(clEnqueueReadBuffer, (s->queue, s->device[last], CL_FALSE, 0, bytes * e->lanes, y, 1, &computed,
-                                 &read));
+    TRY_CL(clEnqueueReadBuffer, (s->queue, s->device[last], CL_FALSE, 0, bytes * e->lanes, s->host[last], 1,
+                                 &computed, &read));
     TRY(clpwl__wait_for(read));
-    if (y != a.y)
-        memcpy(a.y, y, bytes * e->lanes);
+    memcpy(a.y, s->host[last], bytes * e->lanes);
 done:
     if (status != CLPWL_OK)
-        clFinish(s->queue); /* the write may still read x */
+        clFinish(s->queue); /* the next chunk uses the same memory */
     return status;
 }
 
@@ -313,10 +297,10 @@ done:
 static clpwl_status eval_copied(clpwl_evaluator *e, clpwl__arrays a)
 {
     clpwl_status status = CLPWL_OK;
-    copied c = {.evaluator = e, .arrays = a, .chunk = chunk_for(e, a), .lock = PTHREAD_MUTEX_INITIALIZER};
-    clpwl__loop loop = {.rounds = (a.n + c.chunk - 1) / c.chunk, .threads = 1, .round = eval_chunk, .user = &c};
-    if (!e->context->device.info.unified_memory)
-        loop.threads = clpwl__loop_threads(0, loop.rounds < CLPWL__STAGES ? loop.rounds : CLPWL__STAGES);
+    const size_t most = e->chunk && e->chunk < CLPWL__STAGE_VALUES ? e->chunk : CLPWL__STAGE_VALUES;
+    copied c = {e, a, a.n < most ? a.n : most, PTHREAD_MUTEX_INITIALIZER};
+    clpwl__loop loop = {.rounds = (a.n + c.chunk - 1) / c.chunk, .round = eval_chunk, .user = &c};
+    loop.threads = clpwl__loop_threads(0, loop.rounds < CLPWL__STAGES ? loop.rounds : CLPWL__STAGES);
     TRY(make_stages(e, c.chunk * clpwl__element_size(a.element), loop.threads));
     TRY(clpwl__loop_run(&loop));
 done:
@@ -363,9 +347,10 @@ static int overlap(const clpwl_evaluator *e, clpwl__arrays a)
  * which must be aligned to its size. */
 static int can_wrap(const clpwl_evaluator *e, clpwl__arrays a)
 {
-    return e->context->device.info.unified_memory && a.n == chunk_for(e, a) &&
-           (a.x == a.y || !overlap(e, a)) &&
-           (uintptr_t)a.y % (e->lanes * clpwl__element_size(a.element)) == 0;
+    const clpwl_device_info *info = &e->context->device.info;
+    const size_t size = e->lanes * clpwl__element_size(a.element);
+    return info->unified_memory && a.n <= info->max_allocation / size && (!e->chunk || a.n <= e->chunk) &&
+           (a.x == a.y || !overlap(e, a)) && (uintptr_t)a.y % size == 0;
 }
 
 static clpwl_status eval(clpwl_evaluator *e, clpwl__arrays a)

@@ -25,26 +25,8 @@ done:
 
 static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
 {
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    spec.knots = clpwl_table_knots(t);
-    spec.values = clpwl_table_values(t);
-    spec.segments = clpwl_table_segments(t);
-    spec.partition = clpwl_table_partition(t);
-    spec.shaper = clpwl_table_shaper(t);
-    spec.fit = clpwl_table_fit(t);
-    spec.extend = clpwl_table_extend(t);
-    spec.symmetry = clpwl_table_symmetry(t);
-    spec.storage = clpwl_table_storage(t);
-    clpwl_tails tails = clpwl_table_tails(t);
-    spec.tails = &tails;
-    spec.function = clpwl_table_function(t);
-    spec.opencl = clpwl_table_opencl(t);
-    spec.opencl_native = clpwl_table_opencl_native(t);
-    spec.estimate = clpwl_table_estimate(t);
-    spec.measured = clpwl_table_measured(t);
-    spec.proved = clpwl_table_proved(t);
-    spec.weighting = clpwl_table_weighting(t);
-    spec.target = clpwl_table_target(t);
+    clpwl_table_spec spec = t->spec;
+    spec.tails = &t->tails;
     return clpwl_table_create(out, &spec);
 }
 
@@ -108,6 +90,37 @@ done:
     return status;
 }
 
+/* Seconds that a value takes to a device with memory of its own and back; and seconds of such work that are
+ * worth a comparison with the host, which takes some .05 s. */
+static const double BUS = 1e-9, BUS_WORTH = 0.5;
+
+static int is_worse(clpwl_error a, clpwl_error b)
+{
+    return a.l1 > b.l1 || a.l2 > b.l2 || a.linf > b.linf;
+}
+
+static clpwl_status create(clpwl_evaluator **out, clpwl_context *context, const clpwl_table *const *tables,
+                           size_t count, const clpwl_evaluator_options *given);
+
+/* A table of the host for a table of the device: expressions are more exact. */
+static void compare_with_host(clpwl_evaluator *e)
+{
+    const clpwl_table *tables[] = {e->table[0], e->table[1], e->table[2], e->table[3]};
+    clpwl_evaluator_options wish = e->wait.wish;
+    clpwl_evaluator *h = NULL;
+    double device, host;
+    e->wait.worth = 0;
+    wish.method = "auto";
+    wish.execution = NULL;
+    if (!(e->method->needs & NEEDS_EXACT) && create(&h, NULL, tables, e->tables, &wish) == CLPWL_OK &&
+        !is_worse(h->error, e->error) && clpwl__evaluator_time_eval(h, &host) == CLPWL_OK &&
+        clpwl__evaluator_time_eval(e, &device) == CLPWL_OK && host < device) {
+        e->on_host = h;
+        h = NULL;
+    }
+    clpwl_evaluator_free(h);
+}
+
 static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
                            const clpwl_table *const *tables, size_t count,
                            const clpwl_evaluator_options *given)
@@ -140,6 +153,9 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
         TRY(clpwl__auto(e, method, o, 1));
     else
         TRY(clpwl__evaluator_ready(e, method, o->storage));
+    if (!method && o->use == CLPWL_USE_BATCH && !e->method->info.host && !context->device.info.unified_memory)
+        e->wait = (clpwl__wait){.complete = compare_with_host, .wish = *o, .seconds_a_value = BUS,
+                                .worth = BUS_WORTH};
     *out = e;
     e = NULL;
 done:

@@ -101,7 +101,7 @@ enum { CLPWL__STAGES = 8, CLPWL__STAGE_VALUES = 1 << 19 };
 typedef struct clpwl__stage {
     cl_command_queue queue; /* NULL: not made */
     cl_mem device[2];       /* of x and y, which may be one */
-    cl_mem pinned[2];       /* in the host's memory; mapped at `host`. NULL: the caller's arrays serve */
+    cl_mem pinned[2];       /* in the host's memory, mapped at `host` */
     void *host[2];
 } clpwl__stage;
 

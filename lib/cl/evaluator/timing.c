@@ -161,8 +161,9 @@ done:
 clpwl_status clpwl__evaluator_time(clpwl_evaluator *e, clpwl_use use, double *ns)
 {
     int host = e->method->info.host;
-    return use == CLPWL_USE_KERNEL && !host ? time_kernel(e, ns)
-                                            : time_batch(e, host || e->context->device.info.unified_memory, ns);
+    if (use == CLPWL_USE_KERNEL && !host)
+        return time_kernel(e, ns);
+    return time_batch(e, host || e->context->device.info.unified_memory, ns);
 }
 
 clpwl_status clpwl__evaluator_time_eval(clpwl_evaluator *e, double *ns)
