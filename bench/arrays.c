@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * arrays [DEVICE [VALUES]]: arrays on a device and on the host, by the library, by kernels written by hand, and by a
- * plain copy, which is the limit. All take turns in one run. VALUES is a multiple of 4096: 2^22, 2^26 on a GPU.
- * Prints TSV:
+ * arrays [DEVICE [VALUES]]: arrays on a device and on the host, by the library, by kernels written by hand,
+ * and by a plain copy, which is the limit. All take turns in one run. VALUES is a multiple of 4096: 2^22,
+ * 2^26 on a GPU. Prints TSV:
  *
  *     arrays  entrant  ns  spread  GB/s  limit  hand
  *
- * in ns a value of 4 bytes read and 4 written. `limit` is the time of the first entrant of its arrays over this
- * one's, and `hand` that of `hand`: the medians of the turns. Above 1 the entrant is faster.
+ * in ns a value of 4 bytes read and 4 written. `limit` is the time of the first entrant of its arrays over
+ * this one's, and `hand` that of `hand`: the medians of the turns. Above 1 the entrant is faster.
  *
  *     device  copy          clEnqueueCopyBuffer
  *             METHOD        clpwl_enqueue
  *             hand          a kernel with the look-up of `buffer`, an item a value
  *             hand-guard    the same behind `if (i < n)`
  *             hand-N        the same with N vectors of 4 values an item
- *     host    copy          memcpy; where the device has memory of its own, copies from and to pinned memory, both
- *                           ways at once in two queues
+ *     host    copy          memcpy; where the device has memory of its own, copies from and to pinned memory,
+ *                           both ways at once in two queues
  *             to, from      each way alone
  *             METHOD        clpwl_eval, also by the host's methods
  *             auto: METHOD  the choice of CLPWL_METHOD_AUTO for clpwl_eval
@@ -240,7 +240,7 @@ static void enter_auto(const clpwl_table *t)
     clpwl_evaluator *e;
     o.storage = CLPWL_STORAGE_FLOAT32;
     check(clpwl_evaluator_create(&e, context, t, &o));
-    for (int k = 0; k < 100; k++) /* the choice may wait for work */
+    for (size_t done = 0; done < 600000000; done += values) /* before it compares the host */
         run_eval(e);
     snprintf(name, sizeof name, "auto: %s", clpwl_evaluator_eval_method(e));
     enter(name, run_eval, e);
@@ -250,11 +250,11 @@ static void pin(int k, const float *from)
 {
     const size_t bytes = values * sizeof(float);
     cl_int code;
-    pinned[k] = clCreateBuffer(clpwl_context_cl(context), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, NULL,
-                               &code);
+    pinned[k] = clCreateBuffer(clpwl_context_cl(context), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes,
+                               NULL, &code);
     check_cl(code, "clCreateBuffer");
-    mapped[k] = clEnqueueMapBuffer(queues[0], pinned[k], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, NULL,
-                                   NULL, &code);
+    mapped[k] = clEnqueueMapBuffer(queues[0], pinned[k], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                                   NULL, NULL, &code);
     check_cl(code, "clEnqueueMapBuffer");
     memcpy(mapped[k], from, bytes);
 }
@@ -291,8 +291,8 @@ int main(int argc, char **argv)
     x = buffer(context, values * sizeof *host_x, host_x);
     y = buffer(context, values * sizeof *host_y, NULL);
     heading(argv, context);
-    printf("# gaussian, %d segments, %zu random abscissas, %d runs of each in turns, %s\n", SEGMENTS, values, RUNS,
-           is_cpu ? "ns of processor time" : "ns");
+    printf("# gaussian, %d segments, %zu random abscissas, %d runs of each in turns, %s\n", SEGMENTS, values,
+           RUNS, is_cpu ? "ns of processor time" : "ns");
     printf("arrays\tentrant\tns\tspread\tGB/s\tlimit\thand\n");
     clpwl_evaluator *e = evaluator_of(context, t, "buffer", CLPWL_STORAGE_FLOAT32);
     const launch *plain = hand(t, e, 0, 0);

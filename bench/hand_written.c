@@ -8,8 +8,8 @@
  * in ns a value. `hand` gives what the library does: NaN for NaN, also where an expression would
  * lose it as fmax does, the ends clamped, no read outside the table. `lean` has clamp() and min()
  * alone, whose result for NaN is some value of the table. A ratio is the library's time over the
- * other's, the median of the turns; above 1.05 for `hand` the line ends in "slow". No kernel has a guard, and all
- * run in groups of 256. bench/arrays compares whole arrays.
+ * other's, the median of the turns; above 1.05 for `hand` the line ends in "slow". No kernel has a guard, and
+ * all run in groups of 256. bench/arrays compares whole arrays.
  */
 #include <math.h>
 #include <stdio.h>
@@ -290,8 +290,8 @@ int main(int argc, char **argv)
     y = buffer(context, VALUES * sizeof *host_x, NULL);
     int repeats = is_cpu ? 1 : REPEATS;
     heading(argv, context);
-    printf("# gaussian, %d random abscissas, look-ups for each: %d, %d runs of each in turns, %s\n", VALUES, repeats,
-           RUNS, is_cpu ? "ns of processor time" : "ns");
+    printf("# gaussian, %d random abscissas, look-ups for each: %d, %d runs of each in turns, %s\n", VALUES,
+           repeats, RUNS, is_cpu ? "ns of processor time" : "ns");
     printf("method\tstorage\tpartition\tsegments\tlibrary\tspread\thand\tspread\tratio\tlean\tratio\n");
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; i < sizeof contests / sizeof *contests; i++) {

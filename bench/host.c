@@ -5,8 +5,9 @@
  *
  *     of  segments  method  ns  spread  ratio
  *
- * in ns of processor time a value, of arrays in L1. `of` is the partition, or the rivals' function. The ratio is the median of the turns' quotients of the
- * time and that of the last method with 256 equal segments, which is host-avx512 where the CPU has it.
+ * in ns of processor time a value, of arrays in L1. `of` is the partition, or the rivals' function. The
+ * ratio is the median of the turns' quotients of the time and that of the last method with 256 equal
+ * segments, which is host-avx512 where the CPU has it.
  */
 #include <stdio.h>
 #include <stdlib.h>

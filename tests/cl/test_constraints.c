@@ -242,7 +242,7 @@ static void try_kept(const kept *r)
                                  fabs(clpwl_table_integral(t, a, b) - r->c.integral) <= off.integral + doubt &&
                                  fabs(v.shift) < most),
            "%s: %.17g within %g, %g seen", r->f, c->integral, off.integral, v.shift);
-    EXPECT(v.holds && c->shape == r->shape && off.shape <= (c->shape < CLPWL_SHAPE_CONVEX ? 0 : 1e-7) &&
+    EXPECT(v.holds && v.beyond == 0 && c->shape == r->shape && off.shape <= (c->shape < CLPWL_SHAPE_CONVEX ? 0 : 1e-7) &&
                c->slope_found <= r->c.slope_error &&
                (!w.o.max_error || clpwl_table_target(t)->reached <= w.o.max_error),
            "%s, %s: %s", r->f, r->words, clpwl_shape_name(c->shape));
