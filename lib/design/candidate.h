@@ -59,11 +59,8 @@ clpwl_status clpwl__candidate_grow(clpwl__candidate *c, size_t segments);
  * clpwl__candidate_create. */
 clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, int is_refined);
 
-/*
- * Puts knots and nodal values. With a symmetry `segments` is even.
- *   tolerance   of the fit, relative
- */
-clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance);
+/* Puts knots and nodal values. With a symmetry `segments` is even. */
+clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments);
 
 /* Keeps the last line's refined knots, for another line with as many segments. */
 void clpwl__candidate_keep(clpwl__candidate *c);

@@ -27,7 +27,7 @@ static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design
     clpwl_status status = CLPWL_OK;
     const int is_one_sided = clpwl__fit_is_one_sided(o->fit);
     CHECK(c->count == 0 || c->x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", c->count);
-    CHECK(clpwl_shape_name(c->shape), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_shape", (int)c->shape);
+    CHECK_NAMED(shape, c->shape);
     CHECK(c->lo < c->hi, CLPWL_ERR_ARGUMENT, "the range from %g to %g is empty", c->lo, c->hi);
     const int has_range = c->lo != -HUGE_VAL || c->hi != HUGE_VAL;
     CHECK(!c->keep_integral || (!has_values && !has_range && !is_one_sided && !is_shaped(o) &&
@@ -161,7 +161,8 @@ done:
 }
 
 clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o,
-                                     const clpwl_function *f, const clpwl__proxy *proxy)
+                                     const double ends[2], const clpwl_function *f,
+                                     const clpwl__proxy *proxy)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_constraints c;
@@ -172,18 +173,22 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
         c.lo = -HUGE_VAL;
         c.hi = HUGE_VAL;
     }
-    const size_t count = c.count + (c.exact_ends ? 2 : 0);
     const size_t kinks = c.slope_error > 0 ? proxy->f.place_count : 0; /* on whose sides slopes differ */
-    TRY(check_options(&c, o, count + kinks > 0));
-    TRY(take_shape(&c, o, count + kinks > 0, proxy));
-    if (count == 0 && c.lo == -HUGE_VAL && c.hi == HUGE_VAL && !c.keep_integral && c.slope_error == 0 &&
+    const int has_values = c.count + kinks > 0 || c.exact_ends || !isnan(ends[0]) || !isnan(ends[1]);
+    TRY(check_options(&c, o, has_values));
+    TRY(take_shape(&c, o, has_values, proxy));
+    if (!has_values && c.lo == -HUGE_VAL && c.hi == HUGE_VAL && !c.keep_integral && c.slope_error == 0 &&
         !c.shape)
         goto done;
-    TRY(make_room(held, count + kinks));
-    for (size_t i = 0; i < count + kinks; i++) {
-        const clpwl_kink *kink = i < count ? NULL : &proxy->f.places[i - count];
-        double x = kink ? kink->x : i < c.count ? c.x[i] : i == c.count ? o->a : o->b;
-        double y = i < c.count && c.y ? c.y[i] : (double)NAN;
+    const size_t first_kink = c.count + 2;
+    TRY(make_room(held, first_kink + kinks));
+    for (size_t i = 0; i < first_kink + kinks; i++) {
+        const clpwl_kink *kink = i < first_kink ? NULL : &proxy->f.places[i - first_kink];
+        const int is_end = !kink && i >= c.count, is_right = i > c.count;
+        double x = kink ? kink->x : !is_end ? c.x[i] : is_right ? o->b : o->a;
+        double y = is_end ? ends[is_right] : !kink && c.y ? c.y[i] : (double)NAN;
+        if (is_end && !c.exact_ends && isnan(y))
+            continue;
         CHECK(!kink || kink->left == kink->right, CLPWL_ERR_TARGET,
               "a slope error of %g cannot be met: %s jumps at x = %.9g", c.slope_error,
               clpwl_function_name(f), x);

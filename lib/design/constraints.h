@@ -13,8 +13,10 @@ typedef struct clpwl__constrained {
 } clpwl__constrained;
 
 /* Takes the constraints of options that are complete otherwise, which then point to *out, or to NULL where
- * nothing is held. CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o,
+ * nothing is held.
+ *   ends  values at the ends of the domain, or NaN
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o, const double ends[2],
                                      const clpwl_function *f, const clpwl__proxy *proxy);
 /* Whether a table with a shaper may hold these: its knots are not exact, its lines not straight. */
 static inline int clpwl__may_be_shaped(const clpwl_constraints *c)

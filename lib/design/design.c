@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "base/parallel.h"
 #include "design/constraints.h"
+#include "design/problem.h"
 #include "design/proved.h"
 #include "design/symmetric.h"
 #include "design/ways.h"
@@ -33,16 +34,14 @@ enum {
 static clpwl_status check_names(const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(clpwl_norm_name(o->norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)o->norm);
-    CHECK(clpwl_partition_name(o->partition), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_partition",
-          (int)o->partition);
-    CHECK(clpwl_fit_name(o->fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)o->fit);
-    CHECK(clpwl_effort_name(o->effort), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_effort",
-          (int)o->effort);
-    CHECK(clpwl_extend_name(o->extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend",
-          (int)o->extend);
-    CHECK(clpwl_shaper_name(o->shaper), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_shaper",
-          (int)o->shaper);
+    CHECK_NAMED(norm, o->norm);
+    CHECK_NAMED(partition, o->partition);
+    CHECK_NAMED(fit, o->fit);
+    CHECK_NAMED(effort, o->effort);
+    CHECK_NAMED(extend, o->extend);
+    CHECK_NAMED(shaper, o->shaper);
+    CHECK_NAMED(symmetry, o->symmetry);
+    CHECK_NAMED(aim, o->aim);
     CHECK((unsigned)o->proving <= CLPWL_PROVING_REQUIRED, CLPWL_ERR_ARGUMENT,
           "%d is not a clpwl_proving", (int)o->proving);
 done:
@@ -53,7 +52,6 @@ done:
 static clpwl_status take_aim(clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(clpwl_aim_name(o->aim), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_aim", (int)o->aim);
     CHECK(o->aim != CLPWL_AIM_FASTEST, CLPWL_ERR_ARGUMENT,
           "the aim fastest is measured on a device: clpwl_design_fastest takes one");
     CHECK((o->given & ~(unsigned)ALL_GIVEN) == 0, CLPWL_ERR_ARGUMENT,
@@ -160,21 +158,6 @@ done:
     return status;
 }
 
-/* f with one kink more. */
-static clpwl_status add_kink(clpwl_function *f, double x)
-{
-    clpwl_status status = CLPWL_OK;
-    size_t at = clpwl__kinks_up_to(f, x);
-    double *kinks = clpwl__alloc(f->kink_count + 1, sizeof *kinks);
-    CHECK_MEMORY(kinks);
-    for (size_t i = 0; i <= f->kink_count; i++)
-        kinks[i] = i < at ? f->kinks[i] : i == at ? x : f->kinks[i - 1];
-    f->kinks = kinks;
-    f->kink_count++;
-done:
-    return status;
-}
-
 /* A design under way: attempts, each of which knows more than the one before. */
 typedef struct attempt {
     const clpwl_design_options *o; /* complete */
@@ -187,16 +170,12 @@ typedef struct attempt {
     clpwl__proxy_wish wish;
     clpwl__share share;
     double ends;                   /* the time when searches end; 0: none */
-    double missed;                 /* a feature that no proxy has; NaN: none is known */
+    double *kinks;                 /* NULL: no feature was missed */
+    int features;                  /* that were missed, */
+    double missed;                 /* and the last one */
     int lowered;                   /* new attempts for a lower error */
     int is_near;                   /* the last proxy is near enough for any table */
 } attempt;
-
-/* Kinks at features that the first proxy missed. */
-static size_t count_features(const attempt *a)
-{
-    return a->f.kink_count - a->given->kink_count;
-}
 
 static const clpwl__proxy *proxy_of(const attempt *a)
 {
@@ -229,16 +208,11 @@ static clpwl_status take_feature(attempt *a, double x)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = a->o;
-    CHECK(count_features(a) < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
+    CHECK(a->features++ < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
           "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
           "each side, or name them as kinks", clpwl_function_name(a->given), x);
     a->missed = x;
-    for (int k = 0; k < (o->symmetry && x != 0 ? 2 : 1); k++) {
-        double *before = a->f.kinks;
-        TRY(add_kink(&a->f, k ? -x : x));
-        if (before != a->given->kinks)
-            clpwl__free(before);
-    }
+    TRY(clpwl__add_kinks(&a->f, &a->kinks, (double[]){x, -x}, o->symmetry ? 2 : 1, o->a, o->b));
     TRY(make_proxy(a));
 done:
     return status;
@@ -265,7 +239,7 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     double missed = NAN;
     *is_done = 0;
     status = clpwl__design_ways(&table, &proxy_of(a)->f, &a->now, a->ends);
-    CHECK(status != CLPWL_ERR_TARGET || count_features(a) == 0, CLPWL_ERR_TARGET,
+    CHECK(status != CLPWL_ERR_TARGET || a->features == 0, CLPWL_ERR_TARGET,
           "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
           clpwl_function_name(a->given), a->missed);
     TRY(status);
@@ -342,12 +316,14 @@ static void write_gaps(const clpwl__proxy *p, clpwl_gaps *out)
 /*
  * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a
  * proxy has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
+ *   ends  values at the ends of the domain, or NaN
  */
-static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
+static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
+                                   const double ends[2])
 {
     clpwl_status status = CLPWL_OK;
     clpwl__constrained held = {.held = {.x = NULL}};
-    attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN, .is_near = o->max_error > 0};
+    attempt a = {.o = o, .now = *o, .f = *f, .given = f, .is_near = o->max_error > 0};
     a.wish = (clpwl__proxy_wish){.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
                                  .weight = o->weight, .is_guess = o->max_error == 0};
     a.share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.5};
@@ -357,8 +333,7 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     a.f.name = NULL;
     TRY(keep_name(&a.f.name, f));
     TRY(make_proxy(&a));
-    if (o->constraints)
-        TRY(clpwl__constrained_take(&held, &a.now, f, proxy_of(&a)));
+    TRY(clpwl__constrained_take(&held, &a.now, ends, f, proxy_of(&a)));
     if (!a.is_near && o->segments >= MANY)
         TRY(foresee_error(&a));
     for (int is_done = 0; !is_done;)
@@ -368,49 +343,12 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
 done:
     if (status != CLPWL_OK && o->runner_up)
         *o->runner_up = (clpwl_runner_up){.segments = 0};
-    if (a.f.kinks != f->kinks)
-        clpwl__free(a.f.kinks);
+    clpwl__free(a.kinks);
     clpwl__free(a.f.name);
     clpwl__constrained_free(&held);
     clpwl__proxy_free(&a.proxies[0]);
     clpwl__proxy_free(&a.proxies[1]);
     return status;
-}
-
-/* A weight that is a callback need not exist outside the domain. */
-typedef struct domain {
-    const clpwl_function *w;
-    double a, b;
-} domain;
-
-static double value_inside(double x, void *user)
-{
-    const domain *d = user;
-    return clpwl__function_raw(d->w, fmin(fmax(x, d->a), d->b));
-}
-
-/* Nearly always all are inside: then w has one call. */
-static void values_inside(const double *x, double *y, size_t n, void *user)
-{
-    const domain *d = user;
-    size_t count = 0;
-    while (count < n && x[count] >= d->a && x[count] <= d->b)
-        count++;
-    clpwl__values_raw(d->w, x, y, count);
-    for (; count < n; count++)
-        y[count] = value_inside(x[count], user);
-}
-
-static void keep_inside(const clpwl_function **w, domain *d, clpwl_function *own, double a, double b)
-{
-    *d = (domain){*w, a, b};
-    if ((*w)->is_ours)
-        return;
-    *own = **w;
-    own->f = own->f ? value_inside : NULL;
-    own->many = own->many ? values_inside : NULL;
-    own->user = d;
-    *w = own;
 }
 
 clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
@@ -421,29 +359,26 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl_design_options o;
     clpwl_execution execution;
     clpwl_weight weight;
-    clpwl__whole_line line = {.x = NULL};
+    clpwl__whole_line line;
     clpwl__broken w = {0};
-    clpwl_function weight_inside;
-    domain inside;
     char *name = NULL; /* of the weight */
     clpwl__share all = {.progress = NULL};
     if (out)
         *out = NULL;
-    CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
+    CHECK_GIVEN(out);
+    CHECK_GIVEN(f);
     TRY(complete_options(&o, &execution, &weight, &line, f, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     if (o.weight && weight.w) {
-        keep_inside(&weight.w, &inside, &weight_inside, o.a, o.b);
         TRY(clpwl__broken_create(&w, weight.w, o.a, o.b));
         TRY(keep_name(&name, weight.w));
         w.f.name = name;
         weight.w = &w.f;
     }
-    status = build_by_proxy(out, f, &o);
+    status = build_by_proxy(out, f, &o, line.y);
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__broken_free(&w);
-    clpwl__whole_line_free(&line);
     clpwl__free(name);
     return status;
 }

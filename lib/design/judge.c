@@ -22,15 +22,7 @@ enum {
 void clpwl__judge_free(clpwl__judge *j)
 {
     clpwl__free(j->each);
-    clpwl__kink_numbers_free(&j->kinks);
-}
-
-/* The relative tolerance of a fit. Errors of different N differ by far more than 1e-6; those in other norms
- * than the fit's change by its square root. */
-static double find_tolerance(const clpwl_design_options *o, unsigned norms)
-{
-    const int is_last = norms == CLPWL__MEASURE_ALL || clpwl__fit_norm(o->fit) != o->norm;
-    return is_last ? CLPWL__FIT_TOLERANCE : 1e-6;
+    clpwl__free(j->kinks.kinks);
 }
 
 static clpwl_status measure_errors(clpwl__judge *j, const clpwl_weight *weight, size_t segments,
@@ -52,16 +44,24 @@ static void forget_other_norms(clpwl_error *e, clpwl_norm norm)
                        norm == CLPWL_NORM_LINF ? e->linf : (double)NAN};
 }
 
-/* Of a table: two halves have twice the error of one in L1, the root of 2 in L2. */
+/* The errors of a table, of two halves or one, by those of one. */
+static clpwl_error halves_of(const clpwl__candidate *c)
+{
+    const double halves = c->problem.is_half ? 2 : 1;
+    return (clpwl_error){.l1 = halves, .l2 = sqrt(halves), .linf = 1};
+}
+
 static void estimate_errors(const clpwl__candidate *c, size_t segments, int weighted, clpwl_error *out)
 {
-    const int halves = c->problem.is_half ? 2 : 1;
+    const clpwl_error both = halves_of(c);
     if (!c->has_density)
         return;
     clpwl__density_estimate(&c->density, clpwl__part_of(c, segments), c->o.partition, c->o.fit, weighted,
                             out);
-    out->l1 *= halves;
-    out->l2 *= sqrt(halves);
+    out->l1 *= both.l1;
+    out->l2 *= both.l2;
+    if (c->problem.shaped) /* the density has the weight of one norm: dx/ds counts in L1 and L2 alone */
+        forget_other_norms(out, weighted ? c->o.norm : CLPWL_NORM_LINF);
 }
 
 /* The estimated and measured errors of a table. The unweighted errors of a weighted design are
@@ -73,15 +73,11 @@ static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms
     const clpwl__candidate *c = j->c;
     const clpwl_weight *weight = c->o.weight;
     estimate_errors(c, segments, 0, &spec->estimate);
-    if (c->problem.shaped) /* the formulas for L1 and L2 ignore dx/ds */
-        spec->estimate.l1 = spec->estimate.l2 = NAN;
     if (weight) {
         *w = (clpwl_weighting){.floor = weight->floor, .weight = weight->w ? weight->w->name : NULL,
                                .estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
                                .proved = CLPWL_ERROR_NAN, .executed = CLPWL_ERROR_NAN};
         estimate_errors(c, segments, 1, &w->estimate);
-        if (c->problem.shaped) /* the density of a shaped f has the weight of one norm */
-            forget_other_norms(&w->estimate, c->o.norm);
         TRY(measure_errors(j, weight, segments, norms, give_up, &w->measured));
         spec->weighting = w;
     }
@@ -129,7 +125,7 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weighting weighting;
     clpwl_constraints held;
-    TRY(clpwl__candidate_line(c, segments, find_tolerance(o, norms)));
+    TRY(clpwl__candidate_line(c, segments));
     TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
     TRY(find_errors(j, segments, norms, give_up, &spec, &weighting));
     take_knots_to_x(c, segments);
@@ -208,8 +204,6 @@ done:
     return status;
 }
 
-static const double last_fit = 1e-5; /* by what slopes may change when values are fitted for the last time */
-
 static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__trial *out, int *is_over)
 {
     clpwl__judge *j = user;
@@ -238,7 +232,7 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
     out->added = clpwl__times_added(o->fit) * (out->error - clpwl_error_in(&measured, o->norm));
     const clpwl_constraints *held = clpwl_table_constraints(table);
     if (held && held->slope_error > 0) {
-        const double slope = held->slope_found / held->slope_error * (1 + last_fit);
+        const double slope = held->slope_found / held->slope_error;
         j->worst = o->max_error * slope > out->error ? j->steepest : j->worst;
         out->error = fmax(out->error, o->max_error * slope);
     }
@@ -287,21 +281,12 @@ static double find_sure_error(const clpwl_design_options *o, double added)
 /* It is found for free knots, far faster than a table. */
 static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *near, int *can)
 {
-    static const double same = 1e-4; /* a change of the error by which no count changes much */
     clpwl_status status = CLPWL_OK;
     clpwl__judge *j = user;
     clpwl__candidate *c = j->c;
-    const clpwl_design_options *o = &c->o;
-    const size_t part = clpwl__part_of(c, segments);
-    const double error = find_sure_error(o, near->added);
-    *can = 1;
-    if (!clpwl__has_free_knots(c))
-        goto done;
-    if (!(fabs(error - j->fewest_error) <= same * error)) {
-        TRY(find_fewest(j, segments, error, &j->fewest));
-        j->fewest_error = error;
-    }
-    *can = part >= j->fewest;
+    if (clpwl__has_free_knots(c) && j->fewest == 0)
+        TRY(find_fewest(j, segments, find_sure_error(&c->o, near->added), &j->fewest));
+    *can = clpwl__part_of(c, segments) >= j->fewest;
 done:
     return status;
 }
@@ -310,18 +295,13 @@ done:
  * are too low, and do not fall as 1/N^2. */
 static double guess_segments(const clpwl__candidate *c)
 {
-    enum { FIRST = 256, TURNS = 100 };
-    static const double most = 0x1p32;
+    enum { FIRST = 256 };
     clpwl_error estimate;
-    double n = 16;
-    if (!c->has_density)
-        return n;
-    double at = FIRST;
-    for (int turn = 0; turn < TURNS && at < most; turn++, at = n) {
+    double n = FIRST, at = 0;
+    while (c->has_density && n > 1.01 * at && n <= (double)c->o.max_segments) {
+        at = n;
         estimate_errors(c, (size_t)at, 1, &estimate);
         n = ceil(at * sqrt(clpwl_error_in(&estimate, c->o.norm) / c->o.max_error));
-        if (!(n > 1.01 * at)) /* less by many segments than it is by few */
-            break;
     }
     return n;
 }
@@ -371,12 +351,13 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
                            .lawful = sides * (lawful > pieces ? lawful : pieces),
                            .budget = o->seconds > 0 ? HUGE_VAL : (double)TRIALS * (double)quick};
     if (stride == 1 && count > 0 && o->partition == CLPWL_PARTITION_UNIFORM && !o->weight) {
-        /* Fits other than the interpolant have half of its error at a kink; each half has half of L1. */
-        const double power = o->norm == CLPWL_NORM_L1 ? 1 : o->norm == CLPWL_NORM_L2 ? 0.5 : 0;
-        const double allowed =
-            o->max_error * (o->fit == CLPWL_FIT_INTERPOLANT ? 1 : 2) / pow((double)sides, power);
-        clpwl__kink_numbers_free(&j->kinks);
-        TRY(clpwl__kink_numbers_create(&j->kinks, problem, o->norm, allowed, out->guess / (double)sides));
+        /* Fits other than the interpolant have half of its error at a kink. */
+        const clpwl_error both = halves_of(c);
+        clpwl__free(j->kinks.kinks);
+        j->kinks = (clpwl__kink_numbers){.norm = o->norm, .smooth = out->guess / (double)sides};
+        j->kinks.allowed =
+            o->max_error * (o->fit == CLPWL_FIT_INTERPOLANT ? 1 : 2) / clpwl_error_in(&both, o->norm);
+        TRY(clpwl__kink_numbers_find(&j->kinks, problem));
         out->likely = likely;
     }
 done:

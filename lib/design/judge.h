@@ -13,8 +13,7 @@ typedef struct clpwl__judge {
     size_t room;
     double worst;        /* where Linf of the last table was seen, in s */
     double steepest;     /* where its slope differs most from that of f, if that was asked for */
-    double fewest_error; /* for which `fewest` is known; 0: for none */
-    size_t fewest;       /* refined knots with fewer segments, of the part, have a larger error */
+    size_t fewest;       /* refined knots with fewer segments, of the part, have a larger error; 0: not known */
     clpwl__kink_numbers kinks; /* of a uniform partition that does not have kinks as knots */
 } clpwl__judge;
 

@@ -7,36 +7,25 @@ enum { MOST_PLACES = 1 << 24 /* of kinks in all numbers of segments: some tenths
 
 static const double step = 1e-6; /* of the domain, for the slopes beside a kink */
 
-clpwl_status clpwl__kink_numbers_create(clpwl__kink_numbers *k, const clpwl__problem *problem,
-                                        clpwl_norm norm, double allowed, double smooth)
+clpwl_status clpwl__kink_numbers_find(clpwl__kink_numbers *k, const clpwl__problem *problem)
 {
     clpwl_status status = CLPWL_OK;
     size_t count;
     const clpwl_function *f = &problem->in_s;
-    const double *kinks = clpwl_function_kinks(f, &count);
-    double a = problem->s0, b = problem->s1, h = step * (b - a);
-    *k = (clpwl__kink_numbers){.norm = norm, .width = b - a, .allowed = allowed, .smooth = smooth};
-    k->share = clpwl__alloc(count + 1, sizeof *k->share);
-    CHECK_MEMORY(k->share);
-    k->jump = clpwl__alloc(count + 1, sizeof *k->jump);
-    CHECK_MEMORY(k->jump);
+    const double *x = clpwl_function_kinks(f, &count);
+    const double a = problem->s0, h = step * (problem->s1 - a);
+    k->width = problem->s1 - a;
+    k->kinks = clpwl__alloc(count + 1, sizeof *k->kinks);
+    CHECK_MEMORY(k->kinks);
     for (size_t i = 0; i < count; i++) {
-        double x = kinks[i], y = clpwl__function_raw(f, x);
-        if (!(a + h < x && x < b - h))
+        if (!(a + h < x[i] && x[i] < problem->s1 - h))
             continue;
-        double left = y - clpwl__function_raw(f, x - h), right = clpwl__function_raw(f, x + h) - y;
-        k->share[k->count] = (x - a) / (b - a);
-        k->jump[k->count] = fabs(right - left) / h;
-        k->count++;
+        const double bend = clpwl__function_raw(f, x[i] - h) - 2 * clpwl__function_raw(f, x[i]) +
+                            clpwl__function_raw(f, x[i] + h);
+        k->kinks[k->count++] = (clpwl__kink_place){(x[i] - a) / k->width, fabs(bend) / h};
     }
 done:
     return status;
-}
-
-void clpwl__kink_numbers_free(clpwl__kink_numbers *k)
-{
-    clpwl__free(k->share);
-    clpwl__free(k->jump);
 }
 
 /*
@@ -46,8 +35,8 @@ void clpwl__kink_numbers_free(clpwl__kink_numbers *k)
  */
 static double error_at_kink(const clpwl__kink_numbers *k, size_t i, size_t n)
 {
-    double h = k->width / (double)n, at = k->share[i] * (double)n, t = at - floor(at);
-    double error = k->jump[i] * h * t * (1 - t);
+    double h = k->width / (double)n, at = k->kinks[i].share * (double)n, t = at - floor(at);
+    double error = k->kinks[i].jump * h * t * (1 - t);
     return k->norm == CLPWL_NORM_LINF ? error
            : k->norm == CLPWL_NORM_L1 ? error * h / 2
                                       : error * error * h / 3;

@@ -10,25 +10,23 @@
 
 #include "design/problem.h"
 
+typedef struct clpwl__kink_place {
+    double share; /* its position in the domain, from 0 to 1 */
+    double jump;  /* of f' there */
+} clpwl__kink_place;
+
 typedef struct clpwl__kink_numbers {
-    double *share; /* the position of each kink in the domain, from 0 to 1 */
-    double *jump;  /* of f' there */
+    clpwl__kink_place *kinks; /* to be freed, after a failure too */
     size_t count;
-    double width;  /* of the domain */
+    double width;   /* of the domain */
     clpwl_norm norm;
-    double allowed; /* the error that interpolants may have at kinks */
+    double allowed; /* the error that interpolants may have at kinks, in the norm */
     double smooth;  /* the segments that f needs without its kinks */
 } clpwl__kink_numbers;
 
-/*
- * For segments between the ends of the problem, without a weight. Free it after a failure too.
- *   allowed  the error that interpolants may have at kinks, in the norm
- *   smooth   the segments that f needs without its kinks
- * CLPWL_ERR_MEMORY.
- */
-clpwl_status clpwl__kink_numbers_create(clpwl__kink_numbers *k, const clpwl__problem *problem,
-                                        clpwl_norm norm, double allowed, double smooth);
-void clpwl__kink_numbers_free(clpwl__kink_numbers *k);
+/* Finds the kinks between the ends of the problem, for errors without a weight; the rest is set.
+ * CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__kink_numbers_find(clpwl__kink_numbers *k, const clpwl__problem *problem);
 
 /* The first number in [from, below) whose error at kinks is allowed; `below` if there is none. */
 size_t clpwl__kink_number(const clpwl__kink_numbers *k, size_t from, size_t below);

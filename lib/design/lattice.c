@@ -11,15 +11,14 @@
 
 /*
  * Tried with unorm8 on gelu, exp, 1/x, sin and tanh by 8 to 256 segments:
- *   CHOICES 5 and 7: the same errors
- *   SHIFTS  1: up to 1.21 times the error (minimax of tanh by 16), at 256 segments up to 1.1
+ *   STATES 15 and 21, of 5 and 7 numbers: the same errors
+ *   SHIFTS 1: up to 1.21 times the error (minimax of tanh by 16), at 256 segments up to 1.1
  */
 enum {
-    CHOICES = 3,         /* the number nearest to a value, and those beside it */
-    PLACES = 3,          /* of a knot that moves: where it is, and on both sides of that */
+    STATES = 9,          /* of a knot: where it is and, if it moves, on both sides of that, by three numbers */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
-    LEAST_STEPS = 16, MOST_STEPS = 64 /* of samples on a segment: few among many segments */
+    STEPS = 32           /* of samples on a segment */
 };
 
 /* Knots move by these parts of the way to the next one, or less. */
@@ -37,7 +36,7 @@ typedef struct state {
 } state;
 
 typedef struct node {
-    state list[PLACES * CHOICES];
+    state list[STATES];
     unsigned count;
 } node;
 
@@ -63,9 +62,8 @@ typedef struct lattice {
 static clpwl_status create(lattice *l, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    const size_t nodes = l->segments + 1, per = 2 * (size_t)CLPWL__RESOLUTION / l->segments;
-    const size_t steps = per < LEAST_STEPS ? LEAST_STEPS : per > MOST_STEPS ? MOST_STEPS : per;
-    l->samples = l->segments * steps + 1;
+    const size_t nodes = l->segments + 1;
+    l->samples = l->segments * STEPS + 1;
     l->x = clpwl__alloc(3 * l->samples, sizeof *l->x);
     CHECK_MEMORY(l->x);
     l->y = l->x + l->samples;
@@ -77,8 +75,7 @@ static clpwl_status create(lattice *l, const clpwl_weight *weight)
     l->nodes = clpwl__alloc(nodes, sizeof *l->nodes);
     CHECK_MEMORY(l->nodes);
     for (size_t i = 0; i + 1 < l->samples; i++)
-        l->x[i] = clpwl__step_at(l->now.knots[i / steps], l->now.knots[i / steps + 1], (double)(i % steps),
-                                 (double)steps);
+        l->x[i] = clpwl__step_at(l->now.knots[i / STEPS], l->now.knots[i / STEPS + 1], (double)(i % STEPS), STEPS);
     l->x[l->samples - 1] = l->now.knots[l->segments];
     TRY(clpwl__values(l->f, l->x, l->y, l->samples));
     TRY(clpwl__weigh_many(weight, l->norm, l->x, l->y, l->factor, l->samples));
@@ -130,8 +127,8 @@ static void add_states(const lattice *l, const clpwl__coding *coding, node *n, d
     state s = {.x = x};
     double factor;
     const double y = f_at(l, x, &factor, &s.next);
-    for (int k = 0; k < CHOICES; k++) {
-        s.number = number_within(l, coding, x, clpwl__stored_beside(coding, y + above, k - 1));
+    for (int k = -1; k <= 1; k++) {
+        s.number = number_within(l, coding, x, clpwl__stored_beside(coding, y + above, k));
         s.error = factor * (y - s.number);
         n->list[n->count++] = s;
     }
@@ -160,7 +157,7 @@ static void list_states(lattice *l, const clpwl__coding *coding, double part)
         least = values[i] < values[least] ? i : least;
         most = values[i] > values[most] ? i : most;
     }
-    for (unsigned k = 0; last_level && k < PLACES * CHOICES; k++) {
+    for (unsigned k = 0; last_level && k < STATES; k++) {
         l->nodes[least].list[k].number = clpwl__decode(coding, 0);
         l->nodes[most].list[k].number = clpwl__decode(coding, (uint16_t)last_level);
     }
@@ -230,11 +227,10 @@ static double find_path(lattice *l, int is_largest, double limit)
 /* In Linf many paths have the same largest error: the least sum among those. */
 static double find_best_path(lattice *l)
 {
-    static const double same = 1 + 1e-9;
     if (l->norm != CLPWL_NORM_LINF)
         return find_path(l, 0, INFINITY);
     double largest = find_path(l, 1, INFINITY);
-    (void)find_path(l, 0, same * largest);
+    (void)find_path(l, 0, largest);
     return largest;
 }
 
@@ -333,12 +329,11 @@ static void move_to_side(clpwl_storage storage, int side, size_t segments, doubl
     double range[2], levels = clpwl__storage_levels(storage);
     find_range(values, segments, range);
     clpwl__coding coding = coding_for(storage, range);
-    if (levels > 0 && side * ((double)coding.bias - range[0]) < 0)
-        coding.bias = nextafterf(coding.bias, side * INFINITY);
-    if (levels > 0)
-        coding.gain = fmaxf((float)((range[1] - (double)coding.bias) / levels), FLT_MIN);
-    if (levels > 0 && side * (clpwl__decode(&coding, (uint16_t)levels) - range[1]) < 0)
-        coding.gain = nextafterf(coding.gain, side * INFINITY);
+    if (levels > 0) {
+        coding.bias = (float)(side * clpwl__float_at_least(side * range[0]));
+        const double step = (range[1] - (double)coding.bias) / levels;
+        coding.gain = fmaxf((float)(side * clpwl__float_at_least(side * step)), FLT_MIN);
+    }
     for (size_t i = 0; i <= segments; i++) {
         double near = clpwl__stored(&coding, values[i]);
         if (side * (near - values[i]) < 0)

@@ -2,12 +2,14 @@
 #include "design/problem.h"
 #include <float.h>
 #include <stdio.h>
+#include "base/array.h"
 #include "base/number.h"
 #include "design/constraints.h"
 #include "fit/fit.h"
 #include "fit/kink_knots.h"
 #include "function/weight.h"
 #include "table/shaper.h"
+#include "table/table.h"
 
 double clpwl__problem_x(const clpwl__problem *problem, double s)
 {
@@ -32,7 +34,7 @@ static clpwl_status shape_problem(clpwl__problem *problem, const clpwl_design_op
     CHECK(o->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
           "the shaper %s needs a uniform partition, not an optimized one",
           clpwl_shaper_name(o->shaper));
-    CHECK(o->extend != CLPWL_EXTEND_REPEAT && o->extend != CLPWL_EXTEND_MIRROR, CLPWL_ERR_ARGUMENT,
+    CHECK(!clpwl__is_periodic(o->extend), CLPWL_ERR_ARGUMENT,
           "a table in %s(x) cannot be extended by %s: clamp, zero, nan or linear would be right",
           clpwl_shaper_name(o->shaper), clpwl_extend_name(o->extend));
     TRY(clpwl__shaped_create(&problem->shaped, problem->f, o->weight, o->shaper, o->a, o->b));
@@ -184,30 +186,30 @@ done:
     return status;
 }
 
-/* Exact values inside the domain are at knots: their places become kinks of f. `owned`: these, or NULL. */
-static clpwl_status add_places(const clpwl__problem *problem, double **owned, clpwl_function *f)
+clpwl_status clpwl__add_kinks(clpwl_function *f, double **owned, const double *x, size_t count, double from,
+                              double to)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__bounds *l = f->limits;
-    size_t n = 0, k = 0;
-    if (!l || l->count == 0)
-        goto done;
-    double *all = clpwl__alloc(f->kink_count + l->count, sizeof *all);
+    size_t n = 0;
+    double *all = clpwl__alloc(f->kink_count + count + 1, sizeof *all);
     CHECK_MEMORY(all);
-    for (size_t i = 0; i <= l->count; i++) {
-        const double x = i < l->count ? l->x[i] : INFINITY;
-        while (k < f->kink_count && f->kinks[k] < x)
-            all[n++] = f->kinks[k++];
-        k += k < f->kink_count && f->kinks[k] == x;
-        if (problem->s0 < x && x < problem->s1)
-            all[n++] = x;
-    }
+    for (; n < f->kink_count; n++)
+        all[n] = f->kinks[n];
+    for (size_t i = 0; i < count; i++)
+        if (from < x[i] && x[i] < to)
+            all[n++] = x[i];
     clpwl__free(*owned);
-    *owned = all;
-    f->kinks = all;
-    f->kink_count = n;
+    *owned = f->kinks = all;
+    f->kink_count = clpwl__sort_distinct(all, n);
 done:
     return status;
+}
+
+/* Exact values inside the domain are at knots. */
+static clpwl_status add_places(const clpwl__problem *problem, double **owned, clpwl_function *f)
+{
+    const clpwl__bounds *l = &problem->limits;
+    return clpwl__add_kinks(f, owned, l->x, l->count, problem->s0, problem->s1);
 }
 
 static clpwl_status inspect_function(clpwl__problem *problem, const clpwl_design_options *o)

@@ -51,6 +51,12 @@ static inline const clpwl_function *clpwl__problem_curved(const clpwl__problem *
     return problem->shaped ? &problem->proxy.f : &problem->in_s;
 }
 
+/* Adds those of `count` places that are between two ends to the kinks of f.
+ *   owned  its kinks, if these are not borrowed, or NULL; written
+ * CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__add_kinks(clpwl_function *f, double **owned, const double *x, size_t count, double from,
+                              double to);
+
 /* The x at s. */
 double clpwl__problem_x(const clpwl__problem *problem, double s);
 

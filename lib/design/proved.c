@@ -51,7 +51,7 @@ static double find_tolerance(const check *c)
 {
     const clpwl_target *t = clpwl_table_target(c->table);
     double most = t ? (t->max_error - t->reached) / t->reached / 2 : 1;
-    return c->o->proving == CLPWL_PROVING_FEATURES ? 0.05 : fmax(fmin(most, 1e-3), 1e-5);
+    return fmax(fmin(most, 1e-3), 1e-5);
 }
 
 /* Without a weight the scale is the largest nodal value. A weight may vary by magnitudes: the scale is then
@@ -104,40 +104,29 @@ done:
     return status;
 }
 
-/* Proves as far as `proving` asks: with the integrals; without them where these take too long; where narrow
- * features are to be found alone, with a wide tolerance; and where nothing is proved, by a look for features.
- * Nothing is proved where nothing was to be, or nothing could be and a proof is not required. */
+/* Proves as far as `proving` asks: with the integrals; without them where these take too long. Where nothing is
+ * to be proved, or cannot be and need not, a look finds narrow features. */
 static clpwl_status prove(check *c)
 {
     const clpwl_design_options *o = c->o;
-    const int is_narrow = may_be_narrow(c->f) || (o->weight && may_be_narrow(o->weight->w));
+    const int has_proof = o->proving != CLPWL_PROVING_FEATURES;
     clpwl_prove_options p = CLPWL_PROVE_INIT;
-    clpwl_status status = CLPWL_OK;
+    clpwl_status status = has_proof ? CLPWL_ERR_NUMERIC : CLPWL_ERR_UNSUPPORTED;
     clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = 0.5,
                           .to = proof_ends(c)};
-    c->proved = o->proving != CLPWL_PROVING_FEATURES ? PROVED_ERRORS
-                : is_narrow                          ? PROVED_FEATURES
-                                                     : PROVED_NOTHING;
-    if (!c->proved)
-        goto done;
+    c->proved = PROVED_ERRORS;
     p.weight = o->weight;
     p.tolerance = find_tolerance(c);
     p.seconds = is_required(c) ? required : tried;
     p.progress = is_required(c) ? clpwl__share_report : NULL;
     p.progress_user = &share;
-    status = clpwl__prove(&c->p, c->f, c->table, &p, 1);
-    p.linf_only = 1;
-    if (status == CLPWL_ERR_NUMERIC && (!is_required(c) || o->norm == CLPWL_NORM_LINF))
-        status = clpwl__prove(&c->p, c->f, c->table, &p, 1);
-    if (status == CLPWL_ERR_NUMERIC && o->proving == CLPWL_PROVING_TRIED && is_narrow) {
-        p.tolerance = 0.05;
-        c->proved = PROVED_FEATURES;
-        status = clpwl__prove(&c->p, c->f, c->table, &p, 1);
-    }
+    for (; status == CLPWL_ERR_NUMERIC && p.linf_only < 2; p.linf_only++)
+        if (!p.linf_only || !is_required(c) || o->norm == CLPWL_NORM_LINF)
+            status = clpwl__prove(&c->p, c->f, c->table, &p, 1);
     if (!is_required(c) && (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC)) {
         c->proved = PROVED_FEATURES;
         status = CLPWL_ERR_UNSUPPORTED;
-        if (may_be_narrow(c->f))
+        if (may_be_narrow(c->f) || (o->weight && may_be_narrow(o->weight->w)))
             status = clpwl__look(&c->p, c->f, c->table, o->weight, c->measured.linf, p.seconds);
         if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(c->table)))
             status = clpwl__prove_side(&c->p, c->f, c->table, NULL, &p, 1);

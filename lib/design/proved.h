@@ -7,7 +7,7 @@
 
 /*
  * Proves the errors of a table as far as o->proving asks, and compares the measured ones with the proof.
- * Integrals that were measured too small are corrected, those of a weighted design without its weight, too.
+ * Integrals that were measured too small, but are proved, are corrected.
  * Errors that are proved go into the table, with the target's evidence.
  *   f       with the kinks and features that are known
  *   missed  NaN; or a place near which the largest error was measured too small, or where the table is on

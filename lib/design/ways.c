@@ -135,7 +135,7 @@ static void add_shapers(ways *w, const clpwl_function *f, const clpwl_design_opt
     clpwl_design_options o = *given;
     if (f->seam_count > MOST_SEAMS)
         return;
-    if (o.extend == CLPWL_EXTEND_REPEAT || o.extend == CLPWL_EXTEND_MIRROR || o.symmetry ||
+    if (clpwl__is_periodic(o.extend) || o.symmetry ||
         (o.constraints && !clpwl__may_be_shaped(o.constraints)))
         return;
     for (int k = CLPWL_SHAPER_NONE + 1; k < CLPWL_SHAPER_AUTO; k++) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/whole_line.h"
 #include <float.h>
-#include "base/array.h"
-#include "base/options.h"
+#include "base/internal.h"
 #include "execution/storage.h"
 #include "function/weight.h"
 #include "design/constraints.h"
@@ -45,29 +44,24 @@ done:
     return status;
 }
 
-/* The least |x| that was tried down to which the asymptote is near enough; farther out the roundings of v may
+/* The least |x| that is tried down to which the asymptote is near enough; farther out the roundings of v may
  * exceed the error. `least`: the other end, or 0; all are beyond it. */
 static clpwl_status find_end(const side *s, double least, double *end)
 {
     clpwl_status status = CLPWL_OK;
-    double bad = ldexp(1, 100), good = 0;
+    double good = 0;
     int near = 0;
-    for (int k = 0; k < OCTAVES * PLACES && (near || good == 0) && bad > s->sign * least; k++) {
-        good = near ? bad : 0;
-        bad = ldexp(2 - (k % PLACES) / (double)PLACES, 99 - k / PLACES);
-        TRY(is_near(s, s->sign * bad, &near));
+    for (int k = 0; k < OCTAVES * PLACES && (near || good == 0); k++) {
+        const double x = ldexp(2 - (k % PLACES) / (double)PLACES, 99 - k / PLACES);
+        if (x <= s->sign * least)
+            break;
+        TRY(is_near(s, s->sign * x, &near));
+        good = near ? x : good;
     }
-    const int is_crossed = !near; /* the error, between bad and good */
-    good = near && bad > s->sign * least ? bad : good;
     CHECK(good > 0, CLPWL_ERR_TARGET, "a max error of %g on an infinite domain cannot be met: the asymptote "
           "of %s, %.9g x + %.9g, is nowhere so near in fp32", s->o->max_error, clpwl_function_name(s->f),
           s->line.slope, s->line.intercept);
-    for (int i = 0; i < FLT_MANT_DIG && is_crossed; i++) {
-        const double middle = bad + (good - bad) / 2;
-        TRY(is_near(s, s->sign * middle, &near));
-        *(near ? &good : &bad) = middle;
-    }
-    *end = s->sign * (double)(float)good;
+    *end = s->sign * good;
 done:
     return status;
 }
@@ -81,10 +75,9 @@ static clpwl_status prove_tail(const side *s, double x, double y, double *bound)
     clpwl_tails tails = {s->line.slope, s->line.slope};
     clpwl_table *table = NULL;
     clpwl_proof proof;
-    const double inner = nextafterf((float)x, -s->sign * INFINITY);
-    const double at_inner = y + s->line.slope * (inner - x);
-    spec.knots = (double[2]){fmin(x, inner), fmax(x, inner)};
-    spec.values = s->sign > 0 ? (double[2]){at_inner, y} : (double[2]){y, at_inner};
+    const double inner = nextafterf((float)x, -s->sign * INFINITY), l = fmin(x, inner), r = fmax(x, inner);
+    spec.knots = (double[2]){l, r};
+    spec.values = (double[2]){y + s->line.slope * (l - x), y + s->line.slope * (r - x)};
     spec.segments = 1;
     spec.extend = CLPWL_EXTEND_LINEAR;
     spec.tails = &tails;
@@ -92,8 +85,8 @@ static clpwl_status prove_tail(const side *s, double x, double y, double *bound)
     TRY(clpwl_table_create(&table, &spec));
     p.weight = s->o->weight;
     p.linf_only = 1;
-    p.a = s->sign > 0 ? spec.knots[0] : -HUGE_VAL;
-    p.b = s->sign > 0 ? HUGE_VAL : spec.knots[1];
+    p.a = s->sign > 0 ? l : -HUGE_VAL;
+    p.b = s->sign > 0 ? HUGE_VAL : r;
     TRY(clpwl_prove(&proof, s->f, table, &p));
     *bound = proof.bound.linf;
 done:
@@ -134,43 +127,15 @@ done:
     return status;
 }
 
-/* The caller's constraints, with the values at infinite ends. */
-static clpwl_status add_values(clpwl__whole_line *w, const clpwl_constraints *given, const double x[2],
-                               const double y[2], const int is_infinite[2])
-{
-    clpwl_status status = CLPWL_OK;
-    TRY(clpwl__options_take(&w->c, sizeof w->c, given, "clpwl_constraints", "CLPWL_CONSTRAINTS_INIT"));
-    size_t n = w->c.count;
-    CHECK(n == 0 || w->c.x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", n);
-    w->x = clpwl__alloc(n + 2, sizeof *w->x);
-    CHECK_MEMORY(w->x);
-    w->y = clpwl__alloc(n + 2, sizeof *w->y);
-    CHECK_MEMORY(w->y);
-    for (size_t i = 0; i < n; i++) {
-        w->x[i] = w->c.x[i];
-        w->y[i] = w->c.y ? w->c.y[i] : (double)NAN;
-    }
-    for (int k = 0; k < 2; k++)
-        if (is_infinite[k] || w->c.exact_ends) {
-            w->x[n] = x[k];
-            w->y[n++] = is_infinite[k] ? y[k] : (double)NAN;
-        }
-    w->c.exact_ends = 0;
-    w->c.x = w->x;
-    w->c.y = w->y;
-    w->c.count = n;
-done:
-    return status;
-}
-
 clpwl_status clpwl__whole_line_take(clpwl__whole_line *out, clpwl_design_options *o, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
     const int is_infinite[2] = {o->a == -HUGE_VAL, o->b == HUGE_VAL};
     clpwl__asymptote lines[2];
-    double x[2] = {o->a, o->b}, y[2] = {NAN, NAN};
+    double x[2] = {o->a, o->b};
     side sides[2];
     int is_flat = 1;
+    out->y[0] = out->y[1] = NAN;
     if (!is_infinite[0] && !is_infinite[1])
         goto done;
     TRY(check_options(o));
@@ -191,21 +156,13 @@ clpwl_status clpwl__whole_line_take(clpwl__whole_line *out, clpwl_design_options
     }
     for (int k = 0; k < 2; k++)
         if (is_infinite[k])
-            TRY(settle_end(&sides[k], &x[k], &y[k]));
-    TRY(add_values(out, o->constraints, x, y, is_infinite));
+            TRY(settle_end(&sides[k], &x[k], &out->y[k]));
     out->tails = (clpwl_tails){is_infinite[0] ? lines[0].slope : (double)NAN,
                                is_infinite[1] ? lines[1].slope : (double)NAN};
     o->a = x[0];
     o->b = x[1];
-    o->constraints = &out->c;
     o->extend = is_flat ? CLPWL_EXTEND_CLAMP : CLPWL_EXTEND_LINEAR;
     o->tails = is_flat ? NULL : &out->tails;
 done:
     return status;
-}
-
-void clpwl__whole_line_free(clpwl__whole_line *w)
-{
-    clpwl__free(w->x);
-    clpwl__free(w->y);
 }
