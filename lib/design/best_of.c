@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/best_of.h"
+#include "design/search.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FAR = 2 /* by what guesses are off at most */ };
-
-/* A choice without a handicap is simpler: another one is named if it comes to less than 4/5 of the error. */
-static const double far = 1.25;
-
 /* The refusal of the choice whose trials came nearest to the target. */
 typedef struct nearest {
     clpwl_status status; /* CLPWL_OK: there is none */
-    const char *name;
     int is_possible;     /* of the choice */
     double reached;
     char message[CLPWL__MESSAGE_ROOM];
@@ -21,13 +16,13 @@ typedef struct nearest {
 static void keep_nearest(nearest *n, const clpwl__choice *c, clpwl_status status, double reached)
 {
     if (n->status != CLPWL_OK && c->is_possible == n->is_possible &&
-        reached * (c->handicap > 1 ? far : 1) >= n->reached)
+        reached >= n->reached)
         return;
     n->is_possible = c->is_possible;
     n->status = status;
-    n->name = c->handicap > 1 ? c->name : NULL;
     n->reached = reached;
-    snprintf(n->message, sizeof n->message, "%s", clpwl_last_message());
+    snprintf(n->message, sizeof n->message, "%s%s%s", c->handicap > 1 ? c->name : "",
+             c->handicap > 1 ? " comes nearest: " : "", clpwl_last_message());
 }
 
 /* Impossible choices are last. */
@@ -74,7 +69,7 @@ clpwl_status clpwl__best_of(const clpwl__choosing *how, clpwl__choice *choices, 
         double most = (double)how->most, reached = HUGE_VAL;
         if (!how->worth && best)
             most = fmin(most, ceil(least / (c->handicap * c->unit)) - 2);
-        if (most < 1 || (best && c->guess > FAR * most))
+        if (most < 1 || (best && c->guess > CLPWL__FAR * most))
             continue;
         status = how->design(c->what, (size_t)most, &next, &reached);
         if (clpwl__is_final(status))
@@ -97,7 +92,7 @@ clpwl_status clpwl__best_of(const clpwl__choosing *how, clpwl__choice *choices, 
         }
         next = NULL;
     }
-    CHECK(best, n.status, "%s%s%s", n.name ? n.name : "", n.name ? " comes nearest: " : "", n.message);
+    CHECK(best, n.status, "%s", n.message);
     status = CLPWL_OK;
     for (size_t i = 0; i < count; i++) /* those that were left out, or refused, cost more */
         if (choices[i].is_possible && !choices[i].is_designed)

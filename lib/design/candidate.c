@@ -34,15 +34,14 @@ done:
 clpwl_status clpwl__candidate_grow(clpwl__candidate *c, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
-    double **const arrays[] = {&c->knots, &c->values};
+    double *grown;
     if (segments <= c->room)
         goto done;
     TRY(check_memory(segments));
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        double *grown = clpwl__realloc(*arrays[i], segments + 1, sizeof *grown);
-        CHECK(grown, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
-        *arrays[i] = grown;
-    }
+    grown = clpwl__realloc(c->knots, segments + 1, 2 * sizeof *grown);
+    CHECK(grown, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
+    c->knots = grown;
+    c->values = grown + segments + 1;
     c->room = segments;
 done:
     return status;
@@ -106,51 +105,11 @@ done:
     return status;
 }
 
-static void free_refined(clpwl__refined *r)
-{
-    clpwl__free(r->knots);
-    clpwl__free(r->values);
-    *r = (clpwl__refined){0};
-}
-
 void clpwl__candidate_free(clpwl__candidate *c)
 {
     clpwl__problem_free(&c->problem);
     clpwl__density_free(&c->density);
     clpwl__free(c->knots);
-    clpwl__free(c->values);
-    free_refined(&c->last);
-    free_refined(&c->kept);
-}
-
-static clpwl_status grow_refined(clpwl__refined *r, size_t segments)
-{
-    clpwl_status status = CLPWL_OK;
-    if (segments <= r->room)
-        goto done;
-    free_refined(r);
-    r->knots = clpwl__alloc(segments + 1, sizeof *r->knots);
-    CHECK_MEMORY(r->knots);
-    r->values = clpwl__alloc(segments + 1, sizeof *r->values);
-    CHECK_MEMORY(r->values);
-    r->room = segments;
-done:
-    return status;
-}
-
-void clpwl__candidate_keep(clpwl__candidate *c)
-{
-    clpwl__refined last = c->last;
-    c->last = c->kept;
-    c->kept = last;
-}
-
-/* Whether `last` has the knots; kept ones become the last. */
-static int has_refined(clpwl__candidate *c, size_t part)
-{
-    if (c->kept.segments == part)
-        clpwl__candidate_keep(c);
-    return c->last.segments == part;
 }
 
 int clpwl__candidate_report(double done, void *user)
@@ -160,28 +119,17 @@ int clpwl__candidate_report(double done, void *user)
     return c->has_ended || clpwl__share_report(done, &c->share);
 }
 
-static clpwl_status refine_knots(clpwl__candidate *c, size_t part, double *knots)
+/* Refined knots, and the nodal values of fits in a tube. */
+static clpwl_status refine_knots(clpwl__candidate *c, size_t part, double *knots, double *values)
 {
-    clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
-    clpwl__refined *last = &c->last;
-    size_t size = (part + 1) * sizeof *knots;
     /* One segment more changes the error by 2 / N. Values are chosen for knots without slack, as by -n. */
     int is_exact = o->segments || o->execution->storage != CLPWL_STORAGE_FLOAT32;
     double slack = is_exact ? 0 : fmin(1e-4, 0.25 / (double)part);
     clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &c->problem.pieces.f : &c->problem.in_s,
                            .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = part,
                            .progress = clpwl__candidate_report, .user = c, .tolerance = slack};
-    if (!has_refined(c, part)) {
-        TRY(grow_refined(last, part));
-        last->segments = 0;
-        memcpy(last->knots, knots, size);
-        TRY(clpwl__refine_knots(&r, o->effort, last->knots, last->values));
-        last->segments = part;
-    }
-    memcpy(knots, last->knots, size);
-done:
-    return status;
+    return clpwl__refine_knots(&r, o->effort, knots, values);
 }
 
 /* Equal knots at exact values are the places themselves, without their rounding. */
@@ -210,7 +158,7 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
     }
     TRY(clpwl__density_knots(&c->density, part, knots));
     if (is_refined && o->effort != CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(refine_knots(c, part, knots));
+        TRY(refine_knots(c, part, knots, c->values + (segments - part)));
 done:
     return status;
 }
@@ -258,9 +206,7 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double *knots, 
     const clpwl_weight *weight = clpwl__problem_weight(problem, clpwl__fit_norm(o->fit));
     const clpwl__watch watch = {clpwl__candidate_report, c};
     const clpwl_shape shape = o->constraints ? o->constraints->shape : CLPWL_SHAPE_NONE;
-    if (clpwl__fit_in_tube(o->fit) && c->last.segments == part)
-        memcpy(values, c->last.values, (part + 1) * sizeof *values);
-    else
+    if (!clpwl__fit_in_tube(o->fit) || o->effort == CLPWL_EFFORT_ASYMPTOTIC)
         TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part, CLPWL__FIT_TOLERANCE,
                               values));
     if (clpwl__fit_is_one_sided(o->fit))

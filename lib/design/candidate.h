@@ -10,20 +10,14 @@
 #include "design/problem.h"
 #include "partition/density.h"
 
-typedef struct clpwl__refined {
-    double *knots, *values;
-    size_t segments, room; /* 0: none yet */
-} clpwl__refined;
-
 typedef struct clpwl__candidate {
     clpwl_design_options o; /* complete: defaults filled in, `execution` not NULL */
     clpwl__problem problem;
     clpwl__density density; /* serves every number of segments */
     int has_density;        /* 0: f'' does not exist; then the partition is uniform */
     clpwl__share share;     /* the next line's part of the design */
-    double *knots, *values; /* of the last line, in s */
+    double *knots, *values; /* of the last line, in s; one block */
     size_t room;            /* of these arrays, in segments */
-    clpwl__refined last, kept; /* refined knots; values for fits in a tube only */
     double ends;            /* the time when a line ends without a result, in seconds; 0: none */
     size_t least, stride;   /* segments of the part that have all exact values at knots are at least so many,
                                and a multiple */
@@ -55,23 +49,15 @@ static inline double *clpwl__part_knots(const clpwl__candidate *c, size_t segmen
 /* Room for so many segments. CLPWL_ERR_MEMORY (also where the machine would swap). */
 clpwl_status clpwl__candidate_grow(clpwl__candidate *c, size_t segments);
 
-/* Puts the knots of the partition, refined or as they are before that. The codes of
+/* Puts the knots of the partition, refined or as they are before that; by fits in a tube refined ones have nodal
+ * values, too. The codes of
  * clpwl__candidate_create. */
 clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, int is_refined);
 
 /* Puts knots and nodal values. With a symmetry `segments` is even. */
 clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments);
 
-/* Keeps the last line's refined knots, for another line with as many segments. */
-void clpwl__candidate_keep(clpwl__candidate *c);
-
 /* A clpwl_progress whose user is the candidate: reports its share, and ends at its time. */
 int clpwl__candidate_report(double done, void *user);
-
-/* Whether knots are refined in Linf: a path along a mesh tells how many segments they need. */
-static inline int clpwl__has_free_knots(const clpwl__candidate *c)
-{
-    return !c->problem.shaped && c->o.norm == CLPWL_NORM_LINF && c->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
-}
 
 #endif

@@ -251,9 +251,8 @@ done:
 clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1)
 {
     clpwl_status status = CLPWL_OK;
-    const double y = clpwl__bounds_at(l, s0).lo == clpwl__bounds_at(l, s0).hi ? clpwl__bounds_at(l, s0).lo
-                     : clpwl__bounds_at(l, s1).lo == clpwl__bounds_at(l, s1).hi ? clpwl__bounds_at(l, s1).lo
-                                                                               : (double)NAN;
+    const clpwl__span from = clpwl__bounds_at(l, s0), to = clpwl__bounds_at(l, s1);
+    const double y = from.lo == from.hi ? from.lo : to.lo == to.hi ? to.lo : (double)NAN;
     l->is_closed = isnan(y);
     TRY(add_place(l, s0, y));
     TRY(add_place(l, s1, y));

@@ -167,7 +167,7 @@ typedef struct attempt {
     const clpwl_function *given;
     clpwl__proxy proxies[2];
     size_t made;                   /* proxies */
-    clpwl__proxy_wish wish;
+    clpwl__proxy_wish wish;        /* which knows the last one */
     clpwl__share share;
     double ends;                   /* the time when searches end; 0: none */
     double *kinks;                 /* NULL: no feature was missed */
@@ -176,11 +176,6 @@ typedef struct attempt {
     int lowered;                   /* new attempts for a lower error */
     int is_near;                   /* the last proxy is near enough for any table */
 } attempt;
-
-static const clpwl__proxy *proxy_of(const attempt *a)
-{
-    return &a->proxies[(a->made + 1) % 2];
-}
 
 /* A new proxy, where a feature was missed or another error is to be told. */
 static clpwl_status make_proxy(attempt *a)
@@ -221,12 +216,11 @@ done:
 /* Whether another attempt is made, for a lower error, by which the error may be met as it was found last. */
 static int take_lower(attempt *a, const clpwl_table *table)
 {
-    static const double nearly = 0.9, less = 1 - 2e-3; /* bounds of neighbours vary: for erfcx by 1e-3 */
+    static const double less = 1 - 2e-3; /* bounds of neighbours vary: for erfcx by 1e-3 */
     const clpwl_target *t = clpwl_table_target(table);
-    const double part = t->max_error / t->reached;
-    if (!(nearly < part) || a->lowered++ == TRIES)
+    if (a->lowered++ == TRIES)
         return 0;
-    a->now.max_error *= part * less;
+    a->now.max_error *= less * t->max_error / t->reached;
     return 1;
 }
 
@@ -238,32 +232,28 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     clpwl_table *table = NULL;
     double missed = NAN;
     *is_done = 0;
-    status = clpwl__design_ways(&table, &proxy_of(a)->f, &a->now, a->ends);
+    status = clpwl__design_ways(&table, &a->wish.known->f, &a->now, a->ends);
     CHECK(status != CLPWL_ERR_TARGET || a->features == 0, CLPWL_ERR_TARGET,
           "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
           clpwl_function_name(a->given), a->missed);
     TRY(status);
     restore_target(table, o);
     if (!is_exceeded(table))
-        status = clpwl__design_check(&proxy_of(a)->f, o, table, &missed);
+        status = clpwl__design_check(&a->wish.known->f, o, table, &missed);
     if (is_exceeded(table) && (status == CLPWL_OK || status == CLPWL_ERR_NUMERIC) && take_lower(a, table)) {
         status = CLPWL_OK;
         goto done;
     }
     TRY(status);
-    if (is_exceeded(table)) {
-        const clpwl_target *t = clpwl_table_target(table);
-        char figure[CLPWL__NUMBER_ROOM];
-        clpwl__number_above(figure, t->reached);
-        CHECK(0, CLPWL_ERR_TARGET, "a max error of %g in %s was met by %zu segments, which now reach %s",
-              t->max_error, clpwl_norm_name(t->norm), clpwl_table_segments(table), figure);
-    }
+    CHECK(!is_exceeded(table), CLPWL_ERR_TARGET,
+          "a max error of %g in %s was met by %zu segments, which now reach %.10g", o->max_error,
+          clpwl_norm_name(o->norm), clpwl_table_segments(table), clpwl_table_target(table)->reached);
     if (!isnan(missed)) {
         TRY(take_feature(a, missed));
         goto done;
     }
     const double error = clpwl__designed_error(table, o);
-    *is_done = a->is_near || clpwl__proxy_is_near(proxy_of(a), o->norm, error);
+    *is_done = a->is_near || clpwl__proxy_is_near(a->wish.known, o->norm, error);
     if (!*is_done) {
         a->is_near = 1;
         a->wish.max_error = error;
@@ -277,8 +267,7 @@ done:
     return status;
 }
 
-/* A proxy that is near enough for many segments, by an interpolant of a 16th of these. The measured error of
- * such a table falls as 1/N^2; what execution adds does not. */
+/* A proxy that is near enough for many segments, by the error with a 16th of these, which falls as 1/N^2. */
 static clpwl_status foresee_error(attempt *a)
 {
     enum { PART = 16 };
@@ -286,16 +275,11 @@ static clpwl_status foresee_error(attempt *a)
     clpwl_design_options quick = a->now;
     clpwl_table *table = NULL;
     quick.segments = a->o->segments / PART / 2 * 2;
-    quick.effort = CLPWL_EFFORT_ASYMPTOTIC;
-    quick.fit = CLPWL_FIT_INTERPOLANT;
     quick.runner_up = NULL;
     quick.constraints = NULL;
-    TRY(clpwl__design_ways(&table, &proxy_of(a)->f, &quick, a->ends));
-    const clpwl_error e = clpwl__table_measured(table);
-    const double measured = clpwl_error_in(&e, a->o->norm), all = clpwl__designed_error(table, a->o);
-    const double refined = a->o->effort == CLPWL_EFFORT_ASYMPTOTIC ? 1 : 1.0 / 4; /* or nearly */
-    const double error = refined * (measured / (PART * PART) + (all - measured));
-    if (!clpwl__proxy_is_near(proxy_of(a), a->o->norm, error)) {
+    TRY(clpwl__design_ways(&table, &a->wish.known->f, &quick, a->ends));
+    const double error = clpwl__designed_error(table, a->o) / (PART * PART);
+    if (!clpwl__proxy_is_near(a->wish.known, a->o->norm, error)) {
         a->wish.max_error = error;
         TRY(make_proxy(a));
     }
@@ -333,13 +317,13 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     a.f.name = NULL;
     TRY(keep_name(&a.f.name, f));
     TRY(make_proxy(&a));
-    TRY(clpwl__constrained_take(&held, &a.now, ends, f, proxy_of(&a)));
+    TRY(clpwl__constrained_take(&held, &a.now, ends, f, a.wish.known));
     if (!a.is_near && o->segments >= MANY)
         TRY(foresee_error(&a));
     for (int is_done = 0; !is_done;)
         TRY(try_once(&a, out, &is_done));
     if (o->gaps)
-        write_gaps(proxy_of(&a), o->gaps);
+        write_gaps(a.wish.known, o->gaps);
 done:
     if (status != CLPWL_OK && o->runner_up)
         *o->runner_up = (clpwl_runner_up){.segments = 0};

@@ -14,9 +14,8 @@ enum {
     QUICK = 1 << 18,         /* segments of which a trial takes a tenth of a second, */
     QUICK_FIT = 1 << 16,     /* so many if nodal values are fitted, */
     QUICK_REFINED = 1 << 14, /* and so many if knots are refined */
-    TRIALS = 64,             /* the budget of a search is that many times these segments */
-    LAWFUL = 4096,           /* from here on an error is near its law; */
-    LAWFUL_REFINED = 64      /* of refined knots, whose error falls as 1/N^2 unless fp32 ends it */
+    TRIALS = 64              /* the budget of a search is that many times these segments; from a 64th of them on
+                                an error is near its law */
 };
 
 void clpwl__judge_free(clpwl__judge *j)
@@ -26,14 +25,12 @@ void clpwl__judge_free(clpwl__judge *j)
 }
 
 static clpwl_status measure_errors(clpwl__judge *j, const clpwl_weight *weight, size_t segments,
-                                   unsigned norms, double give_up, clpwl_error *out)
+                                   unsigned norms, clpwl_error *out)
 {
     const clpwl__candidate *c = j->c;
-    clpwl__measure how = {.weight = weight, .norms = norms, .give_up = give_up,
+    clpwl__measure how = {.weight = weight, .norms = norms,
                           .progress = clpwl__candidate_report, .progress_user = j->c,
                           .each = weight ? j->each : NULL, .worst = &j->worst};
-    if (weight) /* it may give up */
-        memset(j->each, 0, segments * sizeof *j->each);
     return clpwl__problem_measure(&c->problem, &how, c->knots, c->values, segments, out);
 }
 
@@ -66,7 +63,7 @@ static void estimate_errors(const clpwl__candidate *c, size_t segments, int weig
 
 /* The estimated and measured errors of a table. The unweighted errors of a weighted design are
  * not needed in a search: they are measured only if all norms are. */
-static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms, double give_up,
+static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms,
                                 clpwl_table_spec *spec, clpwl_weighting *w)
 {
     clpwl_status status = CLPWL_OK;
@@ -78,11 +75,11 @@ static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms
                                .estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
                                .proved = CLPWL_ERROR_NAN, .executed = CLPWL_ERROR_NAN};
         estimate_errors(c, segments, 1, &w->estimate);
-        TRY(measure_errors(j, weight, segments, norms, give_up, &w->measured));
+        TRY(measure_errors(j, weight, segments, norms, &w->measured));
         spec->weighting = w;
     }
     if (!weight || norms == CLPWL__MEASURE_ALL)
-        TRY(measure_errors(j, NULL, segments, norms, give_up, &spec->measured));
+        TRY(measure_errors(j, NULL, segments, norms, &spec->measured));
     if (norms == CLPWL__MEASURE_ALL) {
         clpwl__drop_estimates(&spec->estimate, &spec->measured);
         if (weight)
@@ -116,8 +113,7 @@ done:
     return status;
 }
 
-clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, double give_up,
-                                clpwl_table **out)
+clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, clpwl_table **out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__candidate *c = j->c;
@@ -127,7 +123,7 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     clpwl_constraints held;
     TRY(clpwl__candidate_line(c, segments));
     TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
-    TRY(find_errors(j, segments, norms, give_up, &spec, &weighting));
+    TRY(find_errors(j, segments, norms, &spec, &weighting));
     take_knots_to_x(c, segments);
     spec.knots = c->knots;
     spec.values = c->values;
@@ -164,8 +160,7 @@ static clpwl_status check_constraints(const clpwl__candidate *c, const clpwl_tab
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_constraints *held = c->o.constraints;
-    const clpwl_execution plain = {.size = sizeof plain, .storage = c->o.execution->storage,
-                                   .from_image = c->o.execution->storage != CLPWL_STORAGE_FLOAT32};
+    const clpwl_execution plain = clpwl__execution_of(table);
     const double off = clpwl_table_constraints_error(table, &plain).range;
     CHECK(!isnan(off), CLPWL_ERR_MEMORY, "out of memory: the roundings of a table");
     CHECK(off == 0, CLPWL_ERR_TARGET,
@@ -176,16 +171,19 @@ done:
     return status;
 }
 
-clpwl_status clpwl__judge_all(clpwl__judge *j, size_t segments, clpwl_table **out)
+clpwl_status clpwl__judge_all(clpwl__judge *j, const clpwl__found *found, clpwl_table **out)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &j->c->o;
     clpwl_target target = {.max_error = o->max_error, .norm = o->norm, .storage = o->execution->storage,
                            .weight_bits = o->execution->weight_bits,
-                           .evidence = CLPWL_EVIDENCE_MEASURED};
+                           .evidence = CLPWL_EVIDENCE_MEASURED,
+                           .ended_by = found->ended == CLPWL__ENDED_BUDGET ? CLPWL_ENDED_BY_BUDGET
+                                       : found->ended == CLPWL__ENDED_TIME ? CLPWL_ENDED_BY_TIME
+                                                                           : CLPWL_ENDED_BY_SEARCH};
     clpwl_table *table = NULL;
     clpwl_error executed;
-    TRY(clpwl__judge_table(j, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
+    TRY(clpwl__judge_table(j, found->segments, CLPWL__MEASURE_ALL, &table));
     TRY(check_constraints(j->c, table));
     if (o->weight) {
         const clpwl_execution how = clpwl__execution_of(table);
@@ -204,7 +202,7 @@ done:
     return status;
 }
 
-static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__trial *out, int *is_over)
+static clpwl_status measure(void *user, size_t segments, clpwl__trial *out)
 {
     clpwl__judge *j = user;
     clpwl__candidate *c = j->c;
@@ -212,21 +210,19 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     clpwl_error measured, executed;
-    const double give_up = is_rough && o->norm == CLPWL_NORM_LINF ? o->max_error : HUGE_VAL;
     *out = (clpwl__trial){segments, HUGE_VAL, 0};
-    *is_over = 0;
     if (clpwl__part_of(c, segments) < c->least)
         goto done;
     c->share.from = c->share.to;
     c->share.to += 0.1 * (1 - c->share.to); /* the number of trials is not known */
-    status = clpwl__judge_table(j, segments, clpwl__measure_of(o->norm), give_up, &table);
-    *is_over = status == CLPWL_ERR_CANCELLED && c->has_ended;
-    TRY(*is_over ? CLPWL_OK : status);
-    if (*is_over)
+    status = clpwl__judge_table(j, segments, clpwl__measure_of(o->norm), &table);
+    if (status == CLPWL_ERR_CANCELLED && c->has_ended) {
+        out->segments = 0;
+        status = CLPWL_OK;
         goto done;
+    }
+    TRY(status);
     measured = clpwl__table_measured(table);
-    if (clpwl_error_in(&measured, o->norm) > give_up)
-        goto done;
     TRY(find_executed(j, table, o->execution, &executed));
     out->error = clpwl_error_in(&executed, o->norm);
     out->added = clpwl__times_added(o->fit) * (out->error - clpwl_error_in(&measured, o->norm));
@@ -236,8 +232,6 @@ static clpwl_status measure(void *user, size_t segments, int is_rough, clpwl__tr
         j->worst = o->max_error * slope > out->error ? j->steepest : j->worst;
         out->error = fmax(out->error, o->max_error * slope);
     }
-    if (out->error <= o->max_error && c->last.segments == clpwl__part_of(c, segments))
-        clpwl__candidate_keep(c);
 done:
     clpwl_table_free(table);
     return status;
@@ -278,13 +272,14 @@ static double find_sure_error(const clpwl_design_options *o, double added)
     return o->max_error - added / 2 / clpwl__times_added(o->fit);
 }
 
-/* It is found for free knots, far faster than a table. */
+/* It is found for refined knots in Linf by a path along a mesh, far faster than a table. */
 static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *near, int *can)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__judge *j = user;
     clpwl__candidate *c = j->c;
-    if (clpwl__has_free_knots(c) && j->fewest == 0)
+    const int is_refined = c->o.norm == CLPWL_NORM_LINF && c->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
+    if (is_refined && j->fewest == 0)
         TRY(find_fewest(j, segments, find_sure_error(&c->o, near->added), &j->fewest));
     *can = clpwl__part_of(c, segments) >= j->fewest;
 done:
@@ -295,9 +290,8 @@ done:
  * are too low, and do not fall as 1/N^2. */
 static double guess_segments(const clpwl__candidate *c)
 {
-    enum { FIRST = 256 };
     clpwl_error estimate;
-    double n = FIRST, at = 0;
+    double n = QUICK / TRIALS, at = 0;
     while (c->has_density && n > 1.01 * at && n <= (double)c->o.max_segments) {
         at = n;
         estimate_errors(c, (size_t)at, 1, &estimate);
@@ -320,16 +314,6 @@ static size_t likely(void *user, size_t from, size_t below)
     return sides * clpwl__kink_number(&j->kinks, (from + sides - 1) / sides, below / sides);
 }
 
-static size_t lcm(size_t a, size_t b)
-{
-    size_t x = a, y = b, rest;
-    for (; y; y = rest) {
-        rest = x % y;
-        x = y;
-    }
-    return a / x * b;
-}
-
 clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
 {
     clpwl_status status = CLPWL_OK;
@@ -338,12 +322,12 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     const clpwl__problem *problem = &c->problem;
     const size_t sides = problem->is_half ? 2 : 1, quick = find_quick(o);
     const size_t pieces = c->density.piece_count; /* more segments than these have all kinks as knots */
-    const size_t lawful = o->effort == CLPWL_EFFORT_ASYMPTOTIC ? LAWFUL : LAWFUL_REFINED;
+    const size_t lawful = quick / TRIALS;
     size_t count, stride = 1;
     const double *kinks = clpwl_function_kinks(&problem->in_s, &count);
     if (o->partition == CLPWL_PARTITION_UNIFORM)
         stride = clpwl__find_stride(problem->s0, problem->s1, kinks, count, o->max_segments / sides);
-    stride = lcm(stride, c->stride);
+    stride *= stride % c->stride ? c->stride : 1; /* exact values are at kinks, too */
     *out = (clpwl__search){.measure = measure, .can_meet = can_meet, .user = j, .target = o->max_error,
                            .guess = fmax(guess_segments(c), (double)(sides * c->least)),
                            .unit = sides * c->stride, .stride = sides * stride, .exact = quick,

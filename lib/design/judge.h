@@ -21,16 +21,14 @@ void clpwl__judge_free(clpwl__judge *j);
 
 /*
  * Makes a table with so many segments and measures its errors.
- *   norms    to be measured: CLPWL__MEASURE_LINF and so on
- *   give_up  a Linf above this need not be exact; or infinity
+ *   norms  to be measured: CLPWL__MEASURE_LINF and so on
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
-clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, double give_up,
-                                clpwl_table **out);
+clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, clpwl_table **out);
 
-/* The table with the errors of all norms, as executed in the storage of a weighted table, and for the
- * target. */
-clpwl_status clpwl__judge_all(clpwl__judge *j, size_t segments, clpwl_table **out);
+/* The table with so many segments as were found, with the errors of all norms, as executed in the storage of a
+ * weighted table, and for the target. */
+clpwl_status clpwl__judge_all(clpwl__judge *j, const clpwl__found *found, clpwl_table **out);
 
 /* What a search for the candidate's max error is; its calls are of the judge, which stays where it is.
  * The codes above. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/problem.h"
 #include <float.h>
-#include <stdio.h>
 #include "base/array.h"
 #include "base/number.h"
 #include "design/constraints.h"
+#include "execution/rounding.h"
 #include "fit/fit.h"
 #include "fit/kink_knots.h"
 #include "function/weight.h"
@@ -49,19 +49,12 @@ done:
     return status;
 }
 
-/* The factor by which an error at x counts, where f(x) = y. 0 if the weight fails there: the
- * fit or the measurement reports that. */
-static double weigh_error(const clpwl__problem *problem, clpwl_norm norm, double x, double y)
+/* Of errors at x, where f(x) = y, an error of 1 counts so much. 0 if the weight fails there: the fit or the
+ * measurement reports that. */
+static double weigh_error(const clpwl__problem *problem, double x, double y)
 {
-    double factor;
-    if (!problem->weight)
-        return 1;
-    return clpwl__weigh(problem->weight, norm, x, y, &factor) == CLPWL_OK ? factor : 0;
-}
-
-static int is_at_end(const clpwl__problem *problem, const clpwl_kink *jump)
-{
-    return jump->x <= problem->s0 || jump->x >= problem->s1;
+    double factor = 1;
+    return clpwl__weigh(problem->weight, CLPWL_NORM_LINF, x, y, &factor) == CLPWL_OK ? factor : 0;
 }
 
 /*
@@ -70,67 +63,37 @@ static int is_at_end(const clpwl__problem *problem, const clpwl_kink *jump)
  * one of the values it is as far as the jump is high. So is an interpolant at an end of the domain,
  * where it has the value of f.
  */
-static double error_of_jump(const clpwl__problem *problem, clpwl_fit fit, const clpwl_kink *jump,
-                            double x)
+static double error_of_jump(const clpwl__problem *problem, clpwl_fit fit, const clpwl_kink *jump)
 {
-    double height = fabs(jump->right - jump->left);
-    double left = weigh_error(problem, CLPWL_NORM_LINF, x, jump->left);
-    double right = weigh_error(problem, CLPWL_NORM_LINF, x, jump->right);
+    const double x = clpwl__problem_x(problem, jump->x), height = fabs(jump->right - jump->left);
+    const double left = weigh_error(problem, x, jump->left), right = weigh_error(problem, x, jump->right);
     if (clpwl__fit_is_one_sided(fit))
         return height * ((fit == CLPWL_FIT_ABOVE) == (jump->left < jump->right) ? left : right);
-    if (fit == CLPWL_FIT_INTERPOLANT && is_at_end(problem, jump))
+    if (fit == CLPWL_FIT_INTERPOLANT && (jump->x <= problem->s0 || jump->x >= problem->s1))
         return height * (jump->x <= problem->s0 ? right : left);
     return left + right > 0 ? height * left * right / (left + right) : 0;
-}
-
-/* The width of the segment that connects the two values of a jump. */
-static double gap_at(const clpwl__problem *problem, double s)
-{
-    return FLT_EPSILON * fmax(fabs(s), (problem->s1 - problem->s0) / 4);
-}
-
-/* A limit of a jump for a message. Limits are values of f beside the jump, where a 0 is some 2^-52 of x. */
-static double limit_of(const clpwl_kink *jump, double limit)
-{
-    return fabs(limit) > 1e-9 * fabs(jump->right - jump->left) ? limit : 0;
-}
-
-/* The refusal of a target that no line meets at a jump. */
-static clpwl_status refuse_jump(const clpwl__problem *problem, const clpwl_design_options *o,
-                                const clpwl_kink *jump, double error)
-{
-    const double gap = gap_at(problem, jump->x);
-    char figure[CLPWL__NUMBER_ROOM], remedy[64] = "one table on each side";
-    /* limits are values of f beside the jump */
-    clpwl__number_apart(figure, error * (1 + 1e-9), o->max_error);
-    if (jump->x <= problem->s0)
-        snprintf(remedy, sizeof remedy, "a domain that begins at %.9g",
-                 clpwl__problem_x(problem, clpwl__float_at_least(problem->s0 + gap)));
-    else if (jump->x >= problem->s1)
-        snprintf(remedy, sizeof remedy, "a domain that ends at %.9g",
-                 clpwl__problem_x(problem, clpwl__float_at_most(problem->s1 - gap)));
-    return clpwl__fail(CLPWL_ERR_TARGET,
-                       "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, where "
-                       "the error is %s at best; ask for l1 or l2, or for %s", o->max_error,
-                       clpwl_norm_name(o->norm), problem->f->name, limit_of(jump, jump->left),
-                       limit_of(jump, jump->right), clpwl__problem_x(problem, jump->x), figure, remedy);
 }
 
 /* Refuses a target that no line meets at some jumps, by the one with the largest error. */
 static clpwl_status check_jumps(const clpwl__problem *problem, const clpwl_design_options *o,
                                 const clpwl_kink *found, size_t count)
 {
-    const clpwl_kink *worst = NULL;
-    double most = o->max_error;
-    for (size_t i = 0; i < count; i++) {
-        double least = error_of_jump(problem, o->fit, &found[i], clpwl__problem_x(problem, found[i].x));
-        if (found[i].left != found[i].right && least > most) {
+    clpwl_status status = CLPWL_OK;
+    const clpwl_kink *worst = found;
+    double most = 0;
+    char figure[CLPWL__NUMBER_ROOM];
+    for (size_t i = 0; i < count; i++)
+        if (error_of_jump(problem, o->fit, &found[i]) > most) {
             worst = &found[i];
-            most = least;
+            most = error_of_jump(problem, o->fit, worst);
         }
-    }
-    return worst && o->norm == CLPWL_NORM_LINF && o->max_error > 0 ? refuse_jump(problem, o, worst, most)
-                                                                    : CLPWL_OK;
+    clpwl__number_apart(figure, most * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
+    CHECK(o->norm != CLPWL_NORM_LINF || o->max_error == 0 || most <= o->max_error, CLPWL_ERR_TARGET,
+          "a max error of %g in linf cannot be met: %s jumps by %.3g at x = %.10g, where the error is %s at best; "
+          "ask for l1 or l2, or for one table on each side", o->max_error, problem->f->name,
+          fabs(worst->right - worst->left), clpwl__problem_x(problem, worst->x), figure);
+done:
+    return status;
 }
 
 static clpwl_status take_kinks(clpwl__problem *problem, const clpwl_design_options *o,
@@ -138,7 +101,7 @@ static clpwl_status take_kinks(clpwl__problem *problem, const clpwl_design_optio
 {
     clpwl_status status = CLPWL_OK;
     int is_sharp = o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF && !o->weight;
-    double most = is_sharp && o->max_error > 0 ? o->max_error / clpwl__nearly : INFINITY;
+    double most = is_sharp && o->max_error > 0 ? o->max_error : INFINITY;
     if (count == 0) /* those that f was given remain */
         goto done;
     TRY(clpwl__kink_knots(&problem->in_s, problem->s0, problem->s1, o->norm, o->fit, most, found, count,
@@ -170,7 +133,6 @@ done:
 
 static clpwl_status take_limits(clpwl__problem *problem, const clpwl_design_options *o)
 {
-    static const double rounding = 0x1p-40; /* of f(2 pi), beside its largest values */
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *proxy = problem->f->user;
     int has_limits;
@@ -180,7 +142,7 @@ static clpwl_status take_limits(clpwl__problem *problem, const clpwl_design_opti
         goto done;
     double x[] = {problem->s0, problem->s1}, y[2];
     TRY(clpwl__values(&problem->in_s, x, y, 2));
-    if (fabs(y[0] - y[1]) <= rounding * proxy->largest)
+    if (fabs(y[0] - y[1]) <= clpwl__eps * proxy->largest)
         TRY(clpwl__bounds_close(&problem->limits, problem->s0, problem->s1));
 done:
     return status;
@@ -279,7 +241,7 @@ clpwl_status clpwl__problem_difference(const clpwl__problem *problem, const doub
                                        const double *values, size_t segments, clpwl__difference *out,
                                        double *steepest)
 {
-    const clpwl__measure how = {.difference = out, .worst = steepest, .give_up = HUGE_VAL};
+    const clpwl__measure how = {.difference = out, .worst = steepest};
     clpwl_error none;
     return clpwl__problem_measure(problem, &how, knots, values, segments, &none);
 }

@@ -13,9 +13,6 @@
 #include "execution/shaped_function.h"
 #include "function/proxy.h"
 
-/* An error so near the least one counts as that: both have roundings. */
-static const double clpwl__nearly = 1 + 1.0 / 64;
-
 typedef struct clpwl__problem {
     const clpwl_function *f;    /* the caller's function, of x; borrowed */
     const clpwl_weight *weight; /* the caller's weight, of x; borrowed; NULL: none */

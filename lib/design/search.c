@@ -6,7 +6,6 @@ enum {
     GROWTH = 4,    /* the most from one trial to the next. 2 and 16: the same time in 864 designs */
     SHARE = 1024,  /* of N, to which long searches find it */
     PROBE = 16,    /* a guess of many segments is tried at this part of `exact` first */
-    FAR = 2,       /* by what guesses are off at most: a sine with 1e8 / 2 pi periods */
     LIKELY = 48,   /* numbers tried that may meet the target though their neighbours do not */
     WALK = 3       /* fewer segments tried than those that meet the target. Of noise 0 takes 3.6 % more */
 };
@@ -41,12 +40,13 @@ static double square_law(const bracket *b, const clpwl__trial *t)
     return left > 0 ? sqrt(falling(t) / left) : HUGE_VAL;
 }
 
-static clpwl_status measure(bracket *b, size_t n, int is_rough, clpwl__trial *t)
+static clpwl_status measure(bracket *b, size_t n, clpwl__trial *t)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__trial *best = &b->found->best;
     b->spent += (double)n;
-    TRY(b->s->measure(b->s->user, n, is_rough, t, &b->is_over));
+    TRY(b->s->measure(b->s->user, n, t));
+    b->is_over = t->segments == 0;
     if (b->is_over || !(t->error < HUGE_VAL))
         goto done;
     if (b->early.segments == 0 && n >= b->s->lawful)
@@ -57,9 +57,8 @@ done:
     return status;
 }
 
-/* Tries a number, which becomes lo or hi; with an hi only if the number can meet the target.
- *   is_rough  as of clpwl__search.measure */
-static clpwl_status take(bracket *b, size_t n, int is_rough)
+/* Tries a number, which becomes lo or hi; with an hi only if the number can meet the target. */
+static clpwl_status take(bracket *b, size_t n)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__trial t = {n, NAN, 0};
@@ -67,7 +66,7 @@ static clpwl_status take(bracket *b, size_t n, int is_rough)
     if (b->hi.segments)
         TRY(b->s->can_meet(b->s->user, n, &b->hi, &can));
     if (can)
-        TRY(measure(b, n, is_rough, &t));
+        TRY(measure(b, n, &t));
     if (!b->is_over)
         *(t.error <= b->s->target ? &b->hi : &b->lo) = t;
 done:
@@ -98,15 +97,15 @@ static clpwl_status check_gain(bracket *b)
     const clpwl__search *s = b->s;
     const double n = (double)b->lo.segments;
     clpwl__trial quarter;
-    if (fmin(s->guess, n * sqrt(b->lo.error / s->target)) > FAR * (double)s->most)
+    if (fmin(s->guess, n * sqrt(b->lo.error / s->target)) > CLPWL__FAR * (double)s->most)
         b->found->ended = CLPWL__ENDED_MOST;
-    if (b->lo.segments < s->lawful)
+    if (n < fmin(fmax(s->guess, (double)s->lawful), (double)s->most))
         goto done;
     if (b->lo.segments >= GROWTH * b->early.segments && b->lo.error > stale_share * b->early.error)
         b->found->ended = CLPWL__ENDED_PLATEAU;
     if (stale_share * b->lo.added < s->target)
         goto done;
-    TRY(measure(b, round_up(b, n / GROWTH, s->stride, s->most), 0, &quarter));
+    TRY(measure(b, round_up(b, n / GROWTH, s->stride, s->most), &quarter));
     if (!b->is_over && b->lo.added >= stale_share * quarter.added)
         b->found->ended = CLPWL__ENDED_FLOOR;
 done:
@@ -151,7 +150,7 @@ static clpwl_status enclose(bracket *b)
     const double first = (double)(s->exact / PROBE);
     size_t n = round_up(b, s->guess > GROWTH * first ? first : s->guess, s->stride, s->most);
     while (n && b->found->ended == CLPWL__ENDED_FOUND && !is_too_much(b, (double)n)) {
-        TRY(take(b, n, 0));
+        TRY(take(b, n));
         if (!b->hi.segments && !b->is_over)
             TRY(check_gain(b));
         n = b->is_over ? 0 : find_next(b);
@@ -167,7 +166,7 @@ static clpwl_status walk_down(bracket *b)
     for (size_t k = 1; k <= WALK && b->hi.segments > k * s->unit && b->hi.segments <= s->exact; k++) {
         const size_t n = b->hi.segments - k * s->unit;
         if (n != b->lo.segments && !is_too_much(b, (double)n))
-            TRY(take(b, n, 1));
+            TRY(take(b, n));
         k = b->hi.segments == n ? 0 : k;
     }
 done:
@@ -183,7 +182,7 @@ static clpwl_status try_likely(bracket *b)
         n = s->likely(s->user, n + 1, b->hi.segments);
         if (n >= b->hi.segments || is_too_much(b, (double)n))
             break;
-        TRY(take(b, n, 1));
+        TRY(take(b, n));
     }
 done:
     return status;

@@ -11,6 +11,9 @@
 
 #include "base/internal.h"
 
+/* By what guesses of N are off at most: a sine with 1e8 / 2 pi periods. */
+enum { CLPWL__FAR = 2 };
+
 /* The error with a number of segments. */
 typedef struct clpwl__trial {
     size_t segments; /* 0: there is none */
@@ -19,9 +22,8 @@ typedef struct clpwl__trial {
 } clpwl__trial;
 
 typedef struct clpwl__search {
-    /* The error with so many segments. With is_rough an error over the target may be infinite. *is_over = 1:
-     * the caller's time is over, and there is no error. */
-    clpwl_status (*measure)(void *user, size_t segments, int is_rough, clpwl__trial *out, int *is_over);
+    /* The error with so many segments. None: the caller's time is over. */
+    clpwl_status (*measure)(void *user, size_t segments, clpwl__trial *out);
     /* Whether so many can meet the target, where `near` is one that does; *can = 0 is certain. */
     clpwl_status (*can_meet)(void *user, size_t segments, const clpwl__trial *near, int *can);
     /* The first number in [from, to) that may meet the target though its neighbours do not; `to`: there is

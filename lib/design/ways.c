@@ -13,10 +13,7 @@
 /* Half of the bytes, which another way must save to be worth what it costs at each look-up. */
 static const double half = 2;
 
-enum {
-    MOST_WAYS = CLPWL_SHAPER_AUTO + 4,
-    MOST_SEAMS = 1 << 14 /* of a proxy: one in a shaper takes a dozen values for each */
-};
+enum { MOST_WAYS = CLPWL_SHAPER_AUTO + 4 };
 
 /* One way. */
 typedef struct way {
@@ -74,14 +71,7 @@ static clpwl_status design(void *what, size_t most, clpwl_table **out, double *r
     }
     c->share.from = c->share.to;
     c->share.to = 1;
-    TRY(clpwl__judge_all(&w->j, found.segments, out));
-    if (clpwl_table_target(*out)) {
-        clpwl_target target = *clpwl_table_target(*out);
-        target.ended_by = found.ended == CLPWL__ENDED_BUDGET ? CLPWL_ENDED_BY_BUDGET
-                          : found.ended == CLPWL__ENDED_TIME ? CLPWL_ENDED_BY_TIME
-                                                             : CLPWL_ENDED_BY_SEARCH;
-        clpwl__table_set_target(*out, &target);
-    }
+    TRY(clpwl__judge_all(&w->j, &found, out));
 done:
     return status;
 }
@@ -130,11 +120,9 @@ static void add_with_tilt(ways *w, const char *name, const clpwl_design_options 
 }
 
 /* Equal segments in each shaper that the options allow. */
-static void add_shapers(ways *w, const clpwl_function *f, const clpwl_design_options *given, double handicap)
+static void add_shapers(ways *w, const clpwl_design_options *given, double handicap)
 {
     clpwl_design_options o = *given;
-    if (f->seam_count > MOST_SEAMS)
-        return;
     if (clpwl__is_periodic(o.extend) || o.symmetry ||
         (o.constraints && !clpwl__may_be_shaped(o.constraints)))
         return;
@@ -153,7 +141,7 @@ static void add_refined(ways *w, const clpwl_design_options *given, double handi
         add_with_tilt(w, "a partition of refined knots", &o, handicap);
 }
 
-static void add_ways(ways *w, const clpwl_function *f, const clpwl_design_options *given)
+static void add_ways(ways *w, const clpwl_design_options *given)
 {
     clpwl_design_options o = *given;
     const double handicap = o.aim == CLPWL_AIM_SMALLEST ? 1 : half;
@@ -165,7 +153,7 @@ static void add_ways(ways *w, const clpwl_function *f, const clpwl_design_option
         o.shaper = CLPWL_SHAPER_NONE;
     add_with_tilt(w, is_uniform ? "a partition of equal segments" : "the partition", &o, 1);
     if (is_any_shaper || (is_open && !has_tails))
-        add_shapers(w, f, &o, handicap);
+        add_shapers(w, &o, handicap);
     if (is_open)
         add_refined(w, &o, handicap);
 }
@@ -194,7 +182,7 @@ clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, cons
     clpwl_design_options own = *o;
     own.progress = clpwl__share_report;
     own.progress_user = &share;
-    add_ways(w, f, &own);
+    add_ways(w, &own);
     for (size_t i = 0; i < w->count; i++) {
         w->list[i].f = f;
         w->list[i].share = &share;

@@ -8,13 +8,8 @@
 #include "proof/asymptote.h"
 #include "clpwl/proof.h"
 
-enum {
-    OCTAVES = 120, /* of |x|, from 2^100 on downwards */
-    PLACES = 256,  /* of an octave: waves that end in it are seen */
-    PROOFS = 8
-};
+enum { PLACES = 256 /* of an octave of |x|, from 2^100 on downwards: waves that end in it are seen */ };
 static const double nearly = 0.95; /* of the max error, for the tail: roundings and waves take the rest */
-static const double wider = 1.05;  /* where the proof tells more than the values did */
 
 typedef struct side {
     const clpwl_function *f;
@@ -49,14 +44,12 @@ done:
 static clpwl_status find_end(const side *s, double least, double *end)
 {
     clpwl_status status = CLPWL_OK;
-    double good = 0;
+    double good = 0, x = HUGE_VAL;
     int near = 0;
-    for (int k = 0; k < OCTAVES * PLACES && (near || good == 0); k++) {
-        const double x = ldexp(2 - (k % PLACES) / (double)PLACES, 99 - k / PLACES);
-        if (x <= s->sign * least)
-            break;
-        TRY(is_near(s, s->sign * x, &near));
+    for (int k = 0; x > fmax(s->sign * least, FLT_EPSILON) && (near || good == 0); k++) {
         good = near ? x : good;
+        x = ldexp(2 - (k % PLACES) / (double)PLACES, 99 - k / PLACES);
+        TRY(is_near(s, s->sign * x, &near));
     }
     CHECK(good > 0, CLPWL_ERR_TARGET, "a max error of %g on an infinite domain cannot be met: the asymptote "
           "of %s, %.9g x + %.9g, is nowhere so near in fp32", s->o->max_error, clpwl_function_name(s->f),
@@ -66,8 +59,8 @@ done:
     return status;
 }
 
-/* Proves the tail from x on, of which y is the value at x. *bound is then that of its error. */
-static clpwl_status prove_tail(const side *s, double x, double y, double *bound)
+/* Proves the tail from x on, of which *y becomes the value at x. */
+static clpwl_status prove_tail(const side *s, double x, double *y)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
@@ -75,9 +68,10 @@ static clpwl_status prove_tail(const side *s, double x, double y, double *bound)
     clpwl_tails tails = {s->line.slope, s->line.slope};
     clpwl_table *table = NULL;
     clpwl_proof proof;
+    *y = clpwl__nearest_number(s->o->execution->storage, asymptote_at(s, x));
     const double inner = nextafterf((float)x, -s->sign * INFINITY), l = fmin(x, inner), r = fmax(x, inner);
     spec.knots = (double[2]){l, r};
-    spec.values = (double[2]){y + s->line.slope * (l - x), y + s->line.slope * (r - x)};
+    spec.values = (double[2]){*y + s->line.slope * (l - x), *y + s->line.slope * (r - x)};
     spec.segments = 1;
     spec.extend = CLPWL_EXTEND_LINEAR;
     spec.tails = &tails;
@@ -88,27 +82,12 @@ static clpwl_status prove_tail(const side *s, double x, double y, double *bound)
     p.a = s->sign > 0 ? l : -HUGE_VAL;
     p.b = s->sign > 0 ? HUGE_VAL : r;
     TRY(clpwl_prove(&proof, s->f, table, &p));
-    *bound = proof.bound.linf;
-done:
-    clpwl_table_free(table);
-    return status;
-}
-
-/* Moves an end outwards until its tail is proved. */
-static clpwl_status settle_end(const side *s, double *x, double *y)
-{
-    clpwl_status status = CLPWL_OK;
-    double bound = HUGE_VAL;
-    for (int i = 0; i < PROOFS && bound > s->o->max_error; i++) {
-        *x = i ? (double)(float)(*x * wider) : *x;
-        *y = clpwl__nearest_number(s->o->execution->storage, asymptote_at(s, *x));
-        TRY(prove_tail(s, *x, *y, &bound));
-    }
-    CHECK(bound <= s->o->max_error, CLPWL_ERR_TARGET,
+    CHECK(proof.bound.linf <= s->o->max_error, CLPWL_ERR_TARGET,
           "a max error of %g on an infinite domain cannot be met: the asymptote of %s, %.9g x + %.9g, errs "
           "by up to %.3g beyond x = %.9g", s->o->max_error, clpwl_function_name(s->f), s->line.slope,
-          s->line.intercept, bound, *x);
+          s->line.intercept, proof.bound.linf, x);
 done:
+    clpwl_table_free(table);
     return status;
 }
 
@@ -156,7 +135,7 @@ clpwl_status clpwl__whole_line_take(clpwl__whole_line *out, clpwl_design_options
     }
     for (int k = 0; k < 2; k++)
         if (is_infinite[k])
-            TRY(settle_end(&sides[k], &x[k], &out->y[k]));
+            TRY(prove_tail(&sides[k], x[k], &out->y[k]));
     out->tails = (clpwl_tails){is_infinite[0] ? lines[0].slope : (double)NAN,
                                is_infinite[1] ? lines[1].slope : (double)NAN};
     o->a = x[0];

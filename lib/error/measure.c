@@ -52,8 +52,7 @@ typedef struct sweep {
     const clpwl__proxy *p;
     const clpwl_weight *weight;
     const double *knots, *values;
-    size_t segments, first; /* the segment to begin with */
-    double most;            /* the largest |e| so far, of one thread alone */
+    size_t segments;
     unsigned threads;
     block *blocks;
     basis few, many;
@@ -71,7 +70,7 @@ typedef struct measuring {
     block *out;
     size_t i, halvings; /* the segment; those that are left */
     waiting list[WAITING];
-    size_t count, most; /* that wait: few at first, where the measurement may give up */
+    size_t count; /* that wait */
     clpwl__segment s;
     double linf;        /* so far: of the segment if each is wanted, else of the block */
     const clpwl__chebyshev *q; /* the polynomial, */
@@ -373,7 +372,6 @@ static clpwl_status measure_waiting(measuring *m)
         TRY(add_stretches(m, now->l, now->r, weight ? w + i * FEW : NULL));
     }
     m->count = 0;
-    m->most = m->most < WAITING ? 2 * m->most : WAITING;
 done:
     return status;
 }
@@ -381,7 +379,7 @@ done:
 static clpwl_status add_waiting(measuring *m, size_t i, size_t k, double l, double r)
 {
     m->list[m->count++] = (waiting){i, k, l, r};
-    return m->count == m->most ? measure_waiting(m) : CLPWL_OK;
+    return m->count == WAITING ? measure_waiting(m) : CLPWL_OK;
 }
 
 /* Adds the error of segment i from l to r, where f is polynomial k, and which may be one place. */
@@ -498,16 +496,6 @@ done:
     return status;
 }
 
-/* The segment before the one at *how->worst, or 0. */
-static size_t choose_first(const clpwl__measure *how, const double *knots, size_t segments)
-{
-    size_t at;
-    if (!how->worst || how->norms != CLPWL__MEASURE_LINF || !isfinite(how->give_up))
-        return 0;
-    at = clpwl__count_up_to(knots, segments, *how->worst);
-    return at > 1 ? at - 2 : 0;
-}
-
 static clpwl_status report_progress(const sweep *s, size_t done)
 {
     clpwl_status status = CLPWL_OK;
@@ -532,17 +520,15 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
     const size_t from = j * BLOCK, to = s->segments - from > BLOCK ? from + BLOCK : s->segments;
     const size_t step = s->segments / REPORTS + 1;
     measuring m = {.all = s, .how = s->how, .out = b, .i = s->segments,
-                   .most = isfinite(s->how->give_up) ? 1 : WAITING,
                    .halvings = HALVINGS / s->segments * (to - from) + HALVINGS_IN_SEGMENT * (to - from)};
     (void)thread;
-    for (size_t k = from, n; k < to && fmax(fmax(s->most, b->linf), m.linf) <= s->how->give_up; k += n) {
-        const size_t i = (s->first + k) % s->segments;
-        const size_t most = to - k < s->segments - i ? to - k : s->segments - i;
+    for (size_t i = from, n; i < to; i += n) {
+        const size_t most = to - i;
         n = 0;
-        if (s->threads == 1 && k % step == 0)
-            TRY(report_progress(s, k));
+        if (s->threads == 1 && i % step == 0)
+            TRY(report_progress(s, i));
         if (!s->weight && !s->how->side && s->how->norms)
-            TRY(add_short(&m, i, most < step - k % step ? most : step - k % step, &n));
+            TRY(add_short(&m, i, most < step - i % step ? most : step - i % step, &n));
         if (n == 0) {
             TRY(add_segment(&m, i));
             n = 1;
@@ -550,8 +536,6 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
     }
     TRY(measure_waiting(&m));
     end_segment(&m);
-    if (s->threads == 1)
-        s->most = fmax(s->most, b->linf);
 done:
     return status;
 }
@@ -582,11 +566,11 @@ static clpwl_status measure_proxy(const clpwl__measure *how, const clpwl__proxy 
     clpwl_status status = CLPWL_OK;
     const size_t blocks = (segments - 1) / BLOCK + 1;
     sweep s = {.how = how, .p = p, .weight = clpwl__weighs(how->weight) ? how->weight : NULL, .knots = knots,
-               .values = values, .segments = segments, .first = choose_first(how, knots, segments)};
+               .values = values, .segments = segments};
     const clpwl_function *w = s.weight ? s.weight->w : NULL;
     fill_basis(&s.few, FEW);
     fill_basis(&s.many, NODES);
-    s.threads = isfinite(how->give_up) || (w && !w->is_ours) ? 1 : clpwl__loop_threads(0, blocks);
+    s.threads = w && !w->is_ours ? 1 : clpwl__loop_threads(0, blocks);
     s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
     CHECK_MEMORY(s.blocks);
     TRY(clpwl__loop_run(&(clpwl__loop){.rounds = blocks, .threads = s.threads, .round = measure_block,
@@ -667,7 +651,7 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    clpwl__measure all = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
+    clpwl__measure all = {.norms = CLPWL__MEASURE_ALL};
     clpwl_weight own;
     TRY(clpwl__weight_take(&own, &weight));
     CHECK_GIVEN(f);

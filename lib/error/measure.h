@@ -45,12 +45,10 @@ typedef struct clpwl__difference {
 typedef struct clpwl__measure {
     const clpwl_weight *weight; /* checked; or NULL */
     unsigned norms;  /* bits of the norms to measure; the others become NaN */
-    double give_up;  /* the measurement may end where Linf exceeds this; or infinity */
     clpwl_progress progress; /* or NULL */
     void *progress_user;
     double *each; /* set to the Linf of each segment; or NULL */
-    double *worst; /* set to the x near which Linf was seen; or NULL. If the measurement may give up, it
-                      begins beside where this was, in Linf */
+    double *worst; /* set to the x near which Linf was seen; or NULL */
     clpwl__difference *difference; /* set, for no norms, and `worst` to the place of the
                                       slope: of a proxy; or NULL */
     int side;     /* of v, on which f - v counts for Linf. 1: above; -1: below; 0: both */

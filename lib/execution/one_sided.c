@@ -17,8 +17,7 @@ static clpwl_status find_moves(const clpwl_function *f, int side, const double *
                                size_t segments, double *moves)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__measure how = {.norms = CLPWL__MEASURE_LINF, .give_up = HUGE_VAL, .each = moves,
-                                .side = side};
+    const clpwl__measure how = {.norms = CLPWL__MEASURE_LINF, .each = moves, .side = side};
     clpwl_error ignored;
     TRY(clpwl__error_measure(&how, f, knots, values, segments, &ignored));
     for (size_t i = 0; i < segments; i++)

@@ -222,7 +222,7 @@ clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_we
     clpwl_shaper shaper = clpwl_table_shaper(table);
     clpwl_weight own = weight ? *weight : (clpwl_weight)CLPWL_WEIGHT_INIT;
     clpwl__measure how = {.weight = clpwl__weighs(weight) ? &own : NULL, .each = each,
-                          .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
+                          .norms = CLPWL__MEASURE_ALL};
     clpwl__shaped *p = NULL;
     double *knots = clpwl__alloc(n + 1, sizeof *knots);
     CHECK_MEMORY(knots);

@@ -294,8 +294,7 @@ static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *
     clpwl_status status = CLPWL_OK;
     const clpwl__half half = clpwl__table_half(table);
     clpwl_symmetry symmetry = clpwl_table_symmetry(table);
-    const clpwl__measure all = {.weight = weight, .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL,
-                                .each = each};
+    const clpwl__measure all = {.weight = weight, .norms = CLPWL__MEASURE_ALL, .each = each};
     size_t n = clpwl_table_segments(table), room = n + 1;
     clpwl__coding coding = clpwl__coding_of(storage, half.values, half.segments + 1);
     double *stored = clpwl__alloc(3 * room, sizeof *stored);

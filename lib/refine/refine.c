@@ -73,8 +73,7 @@ static clpwl_status measure_knots(const clpwl__refinement *r, const double *knot
 {
     clpwl_status status = CLPWL_OK;
     clpwl_error e;
-    clpwl__measure how = {.weight = r->weight, .norms = clpwl__measure_of(r->norm),
-                          .give_up = HUGE_VAL};
+    clpwl__measure how = {.weight = r->weight, .norms = clpwl__measure_of(r->norm)};
     const clpwl__watch watch = {r->progress, r->user};
     TRY(clpwl__fit_values(r->fit, r->f, r->weight, &watch, knots, r->segments, CLPWL__FIT_TOLERANCE,
                           values));

@@ -19,14 +19,14 @@ static double error_of(const model *m, size_t n)
     return (m->has_dips && n % 7 == 0 ? falling / 10 : falling) + m->added;
 }
 
-static clpwl_status measure(void *user, size_t n, int is_rough, clpwl__trial *out, int *is_over)
+static clpwl_status measure(void *user, size_t n, clpwl__trial *out)
 {
     model *m = user;
     m->trials++;
     m->longest = n > m->longest ? n : m->longest;
-    *is_over = m->over_after && m->trials > m->over_after;
     *out = (clpwl__trial){n, error_of(m, n), m->added};
-    (void)is_rough;
+    if (m->over_after && m->trials > m->over_after)
+        *out = (clpwl__trial){.segments = 0};
     return CLPWL_OK;
 }
 

@@ -373,7 +373,6 @@ TEST(segments_by_hand)
     for (int side = -1; side <= 1; side++) {
         double each[3], worst = 0;
         const clpwl__measure how = {.norms = CLPWL__MEASURE_ALL,
-                                    .give_up = HUGE_VAL,
                                     .side = side,
                                     .each = each,
                                     .worst = &worst};
@@ -398,33 +397,21 @@ static int note_progress(double fraction, void *user)
     return ++reports == last_report;
 }
 
-/* One value is off by 1. A measurement that may give up ends there, and begins before where it was
- * told; else it reports its progress every fifth segment. */
-TEST(measurements_give_up)
+/* One value is off by 1. A measurement reports its progress every fifth segment. */
+TEST(measurements_report)
 {
     enum { OFF = 700 };
-    static const struct {
-        double give_up;
-        int least, most; /* reports */
-    } rows[] = {{2, 205, 205}, {0.5, OFF / 5, OFF / 5 + 13}, {0.5, 0, 1}};
     clpwl_function *f = callback(square_f, 0, 1, NAN);
     double worst = 0;
     clpwl_error e;
     clpwl__measure how = {.norms = CLPWL__MEASURE_LINF, .worst = &worst, .progress = note_progress};
     build(f, 0, 1, 1024, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT);
     c[OFF] += 1;
-    for (int way = 0; way < 3; way++) {
-        reports = 0;
-        how.give_up = rows[way].give_up;
-        worst = way == 1 ? 0 : worst;
-        OK(clpwl__error_measure(&how, f, x, c, 1024, &e));
-        ck_assert_double_eq_tol(worst, x[OFF], 1e-6);
-        ck_assert(e.linf > fmin(how.give_up, 1 - 1e-9) && e.linf <= 1 + 1e-9 && isnan(e.l1) &&
-                  isnan(e.l2));
-        ck_assert(reports >= rows[way].least && reports <= rows[way].most);
-    }
+    OK(clpwl__error_measure(&how, f, x, c, 1024, &e));
+    ck_assert_double_eq_tol(worst, x[OFF], 1e-6);
+    ck_assert(e.linf > 1 - 1e-9 && e.linf <= 1 + 1e-9 && isnan(e.l1) && isnan(e.l2));
+    ck_assert_int_eq(reports, 205);
     last_report = 1 + (reports = 0);
-    worst = 0;
     FAILS(CLPWL_ERR_CANCELLED, "1024 segments", clpwl__error_measure(&how, f, x, c, 1024, &e));
     clpwl_function_free(f);
 }
