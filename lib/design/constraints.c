@@ -219,7 +219,7 @@ static clpwl__span reflect_range(clpwl__law law, clpwl__span r)
 }
 
 clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
-                                  double s0, double s1, int *has)
+                                  double s0, double s1)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_constraints *c = o->constraints;
@@ -229,8 +229,7 @@ clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options
     const double at_0 = o->symmetry == CLPWL_SYMMETRY_POINT ? clpwl__function_raw(f, 0) : 0;
     const clpwl__law law = clpwl__law_of(o->symmetry, at_0);
     *out = (clpwl__bounds){.all = {-HUGE_VAL, HUGE_VAL}};
-    *has = c || is_fixed || o->extend == CLPWL_EXTEND_REPEAT;
-    if (!*has)
+    if (!c && !is_fixed && o->extend != CLPWL_EXTEND_REPEAT)
         goto done;
     TRY(make_room(out, count + 3));
     if (c)

@@ -33,11 +33,11 @@ void clpwl__constrained_free(clpwl__constrained *c);
  * at 0 by a symmetry.
  *   f       of a proxy
  *   s0, s1  the ends of the part
- *   has     set to 0: to nothing
+ *   out     without an x where it is held to nothing
  * Free x and y. CLPWL_ERR_ARGUMENT (the symmetry contradicts the constraints), CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
-                                  double s0, double s1, int *has);
+                                  double s0, double s1);
 
 /* Gives both ends limits, for one value: that which one of them is held to, or any. CLPWL_ERR_ARGUMENT:
  * they are held to two values. */

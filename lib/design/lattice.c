@@ -64,13 +64,11 @@ static clpwl_status create(lattice *l, const clpwl_weight *weight)
     clpwl_status status = CLPWL_OK;
     const size_t nodes = l->segments + 1;
     l->samples = l->segments * STEPS + 1;
-    l->x = clpwl__alloc(3 * l->samples, sizeof *l->x);
+    l->x = clpwl__alloc(3 * l->samples + 4 * nodes, sizeof *l->x);
     CHECK_MEMORY(l->x);
     l->y = l->x + l->samples;
     l->factor = l->y + l->samples;
-    l->given.knots = clpwl__alloc(4 * nodes, sizeof *l->given.knots);
-    CHECK_MEMORY(l->given.knots);
-    l->given.values = l->given.knots + nodes;
+    l->given = (line){l->factor + l->samples, l->factor + l->samples + nodes};
     l->best = (line){l->given.values + nodes, l->given.values + 2 * nodes};
     l->nodes = clpwl__alloc(nodes, sizeof *l->nodes);
     CHECK_MEMORY(l->nodes);
@@ -86,14 +84,13 @@ done:
 static void destroy(lattice *l)
 {
     clpwl__free(l->x);
-    clpwl__free(l->given.knots);
     clpwl__free(l->nodes);
 }
 
-static void copy_line(size_t segments, const line *from, const line *to)
+static void copy_line(const lattice *l, const line *from, const line *to)
 {
-    memcpy(to->knots, from->knots, (segments + 1) * sizeof *to->knots);
-    memcpy(to->values, from->values, (segments + 1) * sizeof *to->values);
+    memcpy(to->knots, from->knots, (l->segments + 1) * sizeof *to->knots);
+    memcpy(to->values, from->values, (l->segments + 1) * sizeof *to->values);
 }
 
 /* f and the factor of its errors at x. */
@@ -240,7 +237,7 @@ static clpwl_status try_coding(lattice *l, clpwl__coding coding, int moves)
 {
     clpwl_status status = CLPWL_OK;
     double part = moves ? farthest : 0, cost = INFINITY;
-    copy_line(l->segments, &l->given, &l->now);
+    copy_line(l, &l->given, &l->now);
     do {
         CHECK(!clpwl__watch_ends(l->watch, 0), CLPWL_ERR_CANCELLED, "cancelled while a path was sought");
         list_states(l, &coding, part);
@@ -251,7 +248,7 @@ static clpwl_status try_coding(lattice *l, clpwl__coding coding, int moves)
     if (cost < l->least) {
         l->least = cost;
         l->coding = coding;
-        copy_line(l->segments, &l->now, &l->best);
+        copy_line(l, &l->now, &l->best);
     }
 done:
     return status;
@@ -299,7 +296,7 @@ static clpwl_status choose(lattice *l, int moves)
     l->spare = spare * (range[1] - range[0]);
     const clpwl__coding plain = coding_for(l->storage, range);
     TRY(clpwl__coding_check(&plain));
-    copy_line(l->segments, &l->now, &l->given);
+    copy_line(l, &l->now, &l->given);
     l->least = INFINITY;
     for (int s = 0; s < shifts * shifts; s++) {
         double shift[2] = {0.25 * (s / shifts - shifts / 2), 0.25 * (s % shifts - shifts / 2)};
@@ -318,7 +315,7 @@ static clpwl_status choose(lattice *l, int moves)
     }
     if (moves)
         TRY(try_coding(l, l->coding, 1));
-    copy_line(l->segments, &l->best, &l->now);
+    copy_line(l, &l->best, &l->now);
 done:
     return status;
 }

@@ -135,9 +135,8 @@ static clpwl_status take_limits(clpwl__problem *problem, const clpwl_design_opti
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *proxy = problem->f->user;
-    int has_limits;
-    TRY(clpwl__bounds_create(&problem->limits, o, &problem->in_s, problem->s0, problem->s1, &has_limits));
-    problem->in_s.limits = has_limits ? &problem->limits : NULL;
+    TRY(clpwl__bounds_create(&problem->limits, o, &problem->in_s, problem->s0, problem->s1));
+    problem->in_s.limits = problem->limits.x ? &problem->limits : NULL;
     if (o->extend != CLPWL_EXTEND_REPEAT)
         goto done;
     double x[] = {problem->s0, problem->s1}, y[2];

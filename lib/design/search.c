@@ -21,10 +21,8 @@ typedef struct bracket {
     clpwl__found *found;
     clpwl__trial lo, hi; /* lo fails, hi meets the target */
     clpwl__trial early;  /* the first trial from `lawful` segments on */
-    double spent;
+    double spent;        /* segments, in all trials */
     int turn;            /* between lo and hi */
-    int is_over;         /* the caller's time */
-    int is_spent;        /* a trial was left out for the budget */
 } bracket;
 
 /* The part of the error that falls. */
@@ -46,8 +44,9 @@ static clpwl_status measure(bracket *b, size_t n, clpwl__trial *t)
     clpwl__trial *best = &b->found->best;
     b->spent += (double)n;
     TRY(b->s->measure(b->s->user, n, t));
-    b->is_over = t->segments == 0;
-    if (b->is_over || !(t->error < HUGE_VAL))
+    if (t->segments == 0)
+        b->found->ended = CLPWL__ENDED_TIME;
+    if (t->segments == 0 || !(t->error < HUGE_VAL))
         goto done;
     if (b->early.segments == 0 && n >= b->s->lawful)
         b->early = *t;
@@ -67,7 +66,7 @@ static clpwl_status take(bracket *b, size_t n)
         TRY(b->s->can_meet(b->s->user, n, &b->hi, &can));
     if (can)
         TRY(measure(b, n, &t));
-    if (!b->is_over)
+    if (t.segments)
         *(t.error <= b->s->target ? &b->hi : &b->lo) = t;
 done:
     return status;
@@ -83,9 +82,9 @@ static size_t round_up(const bracket *b, double n, size_t least, size_t most)
 /* Whether a trial with so many segments is left out. */
 static int is_too_much(bracket *b, double segments)
 {
-    int is_much = b->spent + segments > b->s->budget;
-    b->is_spent |= is_much;
-    return b->is_over || is_much;
+    if (b->found->ended == CLPWL__ENDED_FOUND && b->spent + segments > b->s->budget)
+        b->found->ended = CLPWL__ENDED_BUDGET;
+    return b->found->ended != CLPWL__ENDED_FOUND;
 }
 
 /* Whether more segments gain nothing: by comparison with the early trial; and where what is added to the
@@ -106,7 +105,7 @@ static clpwl_status check_gain(bracket *b)
     if (stale_share * b->lo.added < s->target)
         goto done;
     TRY(measure(b, round_up(b, n / GROWTH, s->stride, s->most), &quarter));
-    if (!b->is_over && b->lo.added >= stale_share * quarter.added)
+    if (quarter.segments && b->lo.added >= stale_share * quarter.added)
         b->found->ended = CLPWL__ENDED_FLOOR;
 done:
     return status;
@@ -149,11 +148,11 @@ static clpwl_status enclose(bracket *b)
     const clpwl__search *s = b->s;
     const double first = (double)(s->exact / PROBE);
     size_t n = round_up(b, s->guess > GROWTH * first ? first : s->guess, s->stride, s->most);
-    while (n && b->found->ended == CLPWL__ENDED_FOUND && !is_too_much(b, (double)n)) {
+    while (n && !is_too_much(b, (double)n)) {
         TRY(take(b, n));
-        if (!b->hi.segments && !b->is_over)
+        if (!b->hi.segments && b->found->ended == CLPWL__ENDED_FOUND)
             TRY(check_gain(b));
-        n = b->is_over ? 0 : find_next(b);
+        n = find_next(b);
     }
 done:
     return status;
@@ -204,11 +203,8 @@ clpwl_status clpwl__search_fewest(const clpwl__search *s, clpwl__found *out)
     out->is_local = b.early.segments && times >= 2 && falling(&b.lo) * times > falling(&b.early);
     if (!out->is_local && best->segments && best->added < s->target)
         out->needed = (double)best->segments * square_law(&b, best);
-    if (out->ended == CLPWL__ENDED_FOUND)
-        out->ended = b.is_over       ? CLPWL__ENDED_TIME
-                     : b.is_spent    ? CLPWL__ENDED_BUDGET
-                     : b.hi.segments ? CLPWL__ENDED_FOUND
-                                     : CLPWL__ENDED_MOST;
+    if (out->ended == CLPWL__ENDED_FOUND && !b.hi.segments)
+        out->ended = CLPWL__ENDED_MOST;
 done:
     return status;
 }
