@@ -122,9 +122,9 @@ typedef struct clpwl_design_options {
  *
  * For a formula, a function of the catalogue with parameters, or such a weight, a proof of at most a
  * second follows (clpwl/proof.h; without Arb there is none). A feature that no measurement met becomes
- * a knot, and the design begins again, or the target is refused with the feature's x. Where errors are to be
- * proved, too (clpwl_proving), bounds exceed the true errors by at most 0.1 %, and by less where a target is near;
- * integrals that were measured too small become the bounds that are proved. With
+ * a knot, and the design begins again, or the target is refused with the feature's x. Where errors are to
+ * be proved, too (clpwl_proving), bounds exceed the true errors by at most 0.1 %, and by less where a target
+ * is near; integrals that were measured too small become the bounds that are proved. With
  * CLPWL_PROVING_REQUIRED a proved error above max_error begins the design again, for a lower error, up to
  * three times.
  *

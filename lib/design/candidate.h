@@ -49,9 +49,8 @@ static inline double *clpwl__part_knots(const clpwl__candidate *c, size_t segmen
 /* Room for so many segments. CLPWL_ERR_MEMORY (also where the machine would swap). */
 clpwl_status clpwl__candidate_grow(clpwl__candidate *c, size_t segments);
 
-/* Puts the knots of the partition, refined or as they are before that; by fits in a tube refined ones have nodal
- * values, too. The codes of
- * clpwl__candidate_create. */
+/* Puts the knots of the partition, refined or as they are before that; refined ones have nodal values, too,
+ * if the fit is in a tube. The codes of clpwl__candidate_create. */
 clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, int is_refined);
 
 /* Puts knots and nodal values. With a symmetry `segments` is even. */

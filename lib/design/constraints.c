@@ -110,11 +110,12 @@ static clpwl_status fill_place(double *at, double *value, const clpwl_constraint
           clpwl_shaper_name(o->shaper));
     *at = is_end ? *at : (double)(float)*at;
     TRY(value_at(f, proxy, *at, &y));
-    if (isnan(*value))
-        *value = clpwl__nearest_number(storage, clpwl__clip((clpwl__span){c->lo, c->hi}, y));
+    const double number = clpwl__nearest_number(
+        storage, isnan(*value) ? clpwl__clip((clpwl__span){c->lo, c->hi}, y) : *value);
+    *value = isnan(*value) ? number : *value;
     clpwl__number_format(wished, *value);
-    clpwl__number_format(nearest, clpwl__nearest_number(storage, *value));
-    CHECK(clpwl__nearest_number(storage, *value) == *value, CLPWL_ERR_ARGUMENT,
+    clpwl__number_format(nearest, number);
+    CHECK(number == *value, CLPWL_ERR_ARGUMENT,
           "v(%.9g) = %s is no number of %s: %s is the nearest one", *at, wished,
           clpwl_storage_name(storage), nearest);
     CHECK(c->lo <= *value && *value <= c->hi, CLPWL_ERR_ARGUMENT,
@@ -127,14 +128,13 @@ done:
     return status;
 }
 
-/* Room for so many places. */
+/* Room for so many places, in one block. */
 static clpwl_status make_room(clpwl__bounds *l, size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    l->x = clpwl__alloc(count + 1, sizeof *l->x);
+    l->x = clpwl__alloc(count, 2 * sizeof *l->x);
     CHECK_MEMORY(l->x);
-    l->y = clpwl__alloc(count + 1, sizeof *l->y);
-    CHECK_MEMORY(l->y);
+    l->y = l->x + count;
 done:
     return status;
 }
@@ -203,12 +203,6 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
     o->constraints = &out->c;
 done:
     return status;
-}
-
-void clpwl__constrained_free(clpwl__constrained *c)
-{
-    clpwl__free(c->held.x);
-    clpwl__free(c->held.y);
 }
 
 /* The range on both sides of 0. */

@@ -6,7 +6,7 @@
 #include "clpwl/design.h"
 #include "function/proxy.h"
 
-/* Constraints as a table has them. Zero it to begin. */
+/* Constraints as a table has them. Zero it to begin, and free held.x. */
 typedef struct clpwl__constrained {
     clpwl_constraints c;
     clpwl__bounds held; /* its numbers */
@@ -26,7 +26,6 @@ static inline int clpwl__may_be_shaped(const clpwl_constraints *c)
 
 /* The number of the storage, without levels, nearest to y. */
 double clpwl__nearest_number(clpwl_storage storage, double y);
-void clpwl__constrained_free(clpwl__constrained *c);
 
 /*
  * What the part of a table that is designed is held to: by the constraints, with those left of 0 reflected;
@@ -34,7 +33,7 @@ void clpwl__constrained_free(clpwl__constrained *c);
  *   f       of a proxy
  *   s0, s1  the ends of the part
  *   out     without an x where it is held to nothing
- * Free x and y. CLPWL_ERR_ARGUMENT (the symmetry contradicts the constraints), CLPWL_ERR_MEMORY.
+ * Free x. CLPWL_ERR_ARGUMENT (the symmetry contradicts the constraints), CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
                                   double s0, double s1);

@@ -329,7 +329,7 @@ done:
         *o->runner_up = (clpwl_runner_up){.segments = 0};
     clpwl__free(a.kinks);
     clpwl__free(a.f.name);
-    clpwl__constrained_free(&held);
+    clpwl__free(held.held.x);
     clpwl__proxy_free(&a.proxies[0]);
     clpwl__proxy_free(&a.proxies[1]);
     return status;

@@ -14,8 +14,8 @@ enum {
     QUICK = 1 << 18,         /* segments of which a trial takes a tenth of a second, */
     QUICK_FIT = 1 << 16,     /* so many if nodal values are fitted, */
     QUICK_REFINED = 1 << 14, /* and so many if knots are refined */
-    TRIALS = 64              /* the budget of a search is that many times these segments; from a 64th of them on
-                                an error is near its law */
+    TRIALS = 64              /* the budget of a search is that many times these segments; from a 64th of
+                                them on an error is near its law */
 };
 
 void clpwl__judge_free(clpwl__judge *j)
@@ -89,13 +89,6 @@ done:
     return status;
 }
 
-/* The knots of a table with a shaper, from s to x. */
-static void take_knots_to_x(const clpwl__candidate *c, size_t segments)
-{
-    for (size_t i = 0; c->problem.shaped && i <= segments; i++)
-        c->knots[i] = clpwl__shaper_knot(c->o.shaper, c->o.a, c->o.b, segments, i);
-}
-
 /* The integral of f, from that of the last line, and the error of slopes, where these are wished. */
 static clpwl_status find_difference(clpwl__judge *j, size_t segments, clpwl_constraints *held)
 {
@@ -124,7 +117,8 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     TRY(clpwl__candidate_line(c, segments));
     TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
     TRY(find_errors(j, segments, norms, &spec, &weighting));
-    take_knots_to_x(c, segments);
+    for (size_t i = 0; c->problem.shaped && i <= segments; i++) /* from s to x */
+        c->knots[i] = clpwl__shaper_knot(o->shaper, o->a, o->b, segments, i);
     spec.knots = c->knots;
     spec.values = c->values;
     spec.segments = segments;
@@ -245,43 +239,28 @@ static clpwl_fit find_limit(const clpwl_design_options *o)
     return is_chosen && o->fit == CLPWL_FIT_INTERPOLANT ? CLPWL_FIT_MINIMAX : o->fit;
 }
 
-/* The least number of segments, of the part, of refined knots for a measured error of at most `error` in
- * Linf: fewer are not enough for certain. For interpolants it is that for knots on a mesh. */
-static clpwl_status find_fewest(clpwl__judge *j, size_t segments, double error, size_t *fewest)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__candidate *c = j->c;
-    const clpwl_design_options *o = &c->o;
-    const clpwl_fit fit = find_limit(o);
-    const size_t part = clpwl__part_of(c, segments);
-    TRY(clpwl__candidate_put_knots(c, segments, 0));
-    const double *knots = clpwl__part_knots(c, segments);
-    const clpwl_function *f = fit == CLPWL_FIT_INTERPOLANT ? &c->problem.in_s : &c->problem.pieces.f;
-    const clpwl__watch watch = {clpwl__candidate_report, c};
-    TRY(clpwl__minimax_fewest(f, o->weight, fit, &watch, knots, part, error, fewest));
-done:
-    return status;
-}
-
-/* A measured error for which no fewer segments than find_fewest gives are enough for the max error as
- * executed, where `added` is another table's part by execution, which varies with N: by 1 % for GELU within
- * 2e-6, by a third where most of the error is rounding. The moves of one-sided lines may add to smaller
- * errors than the largest one. */
-static double find_sure_error(const clpwl_design_options *o, double added)
-{
-    return o->max_error - added / 2 / clpwl__times_added(o->fit);
-}
-
-/* It is found for refined knots in Linf by a path along a mesh, far faster than a table. */
+/* For refined knots in Linf a path along a mesh tells, far faster than a table, how few segments of the part
+ * may have the measured error that is left: fewer are not enough for certain. For interpolants it is that for
+ * knots on a mesh. Execution adds a part that varies with N: by 1 % for GELU within 2e-6, by a third where
+ * most of the error is rounding. Half of what it adds to another table leaves enough. The moves of one-sided
+ * lines may add to smaller errors than the largest one. */
 static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *near, int *can)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__judge *j = user;
     clpwl__candidate *c = j->c;
-    const int is_refined = c->o.norm == CLPWL_NORM_LINF && c->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
-    if (is_refined && j->fewest == 0)
-        TRY(find_fewest(j, segments, find_sure_error(&c->o, near->added), &j->fewest));
-    *can = clpwl__part_of(c, segments) >= j->fewest;
+    const clpwl_design_options *o = &c->o;
+    const clpwl_fit fit = find_limit(o);
+    const size_t part = clpwl__part_of(c, segments);
+    const clpwl_function *f = fit == CLPWL_FIT_INTERPOLANT ? &c->problem.in_s : &c->problem.pieces.f;
+    const clpwl__watch watch = {clpwl__candidate_report, c};
+    const double left = o->max_error - near->added / 2 / clpwl__times_added(o->fit);
+    if (o->norm == CLPWL_NORM_LINF && o->effort != CLPWL_EFFORT_ASYMPTOTIC && j->fewest == 0) {
+        TRY(clpwl__candidate_put_knots(c, segments, 0));
+        TRY(clpwl__minimax_fewest(f, o->weight, fit, &watch, clpwl__part_knots(c, segments), part, left,
+                                  &j->fewest));
+    }
+    *can = part >= j->fewest;
 done:
     return status;
 }

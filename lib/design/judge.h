@@ -13,7 +13,8 @@ typedef struct clpwl__judge {
     size_t room;
     double worst;        /* where Linf of the last table was seen, in s */
     double steepest;     /* where its slope differs most from that of f, if that was asked for */
-    size_t fewest;       /* refined knots with fewer segments, of the part, have a larger error; 0: not known */
+    size_t fewest;       /* refined knots with fewer segments, of the part, have a larger error; 0: not
+                            known */
     clpwl__kink_numbers kinks; /* of a uniform partition that does not have kinks as knots */
 } clpwl__judge;
 
@@ -26,8 +27,8 @@ void clpwl__judge_free(clpwl__judge *j);
  */
 clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, clpwl_table **out);
 
-/* The table with so many segments as were found, with the errors of all norms, as executed in the storage of a
- * weighted table, and for the target. */
+/* The table with so many segments as were found, with the errors of all norms, as executed in the storage
+ * of a weighted table, and for the target. */
 clpwl_status clpwl__judge_all(clpwl__judge *j, const clpwl__found *found, clpwl_table **out);
 
 /* What a search for the candidate's max error is; its calls are of the judge, which stays where it is.

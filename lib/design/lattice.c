@@ -15,7 +15,7 @@
  *   SHIFTS 1: up to 1.21 times the error (minimax of tanh by 16), at 256 segments up to 1.1
  */
 enum {
-    STATES = 9,          /* of a knot: where it is and, if it moves, on both sides of that, by three numbers */
+    STATES = 9,          /* of a knot: three numbers where it is and, if it moves, on both sides of that */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
     STEPS = 32           /* of samples on a segment */
@@ -73,7 +73,8 @@ static clpwl_status create(lattice *l, const clpwl_weight *weight)
     l->nodes = clpwl__alloc(nodes, sizeof *l->nodes);
     CHECK_MEMORY(l->nodes);
     for (size_t i = 0; i + 1 < l->samples; i++)
-        l->x[i] = clpwl__step_at(l->now.knots[i / STEPS], l->now.knots[i / STEPS + 1], (double)(i % STEPS), STEPS);
+        l->x[i] = clpwl__step_at(l->now.knots[i / STEPS], l->now.knots[i / STEPS + 1], (double)(i % STEPS),
+                                 STEPS);
     l->x[l->samples - 1] = l->now.knots[l->segments];
     TRY(clpwl__values(l->f, l->x, l->y, l->samples));
     TRY(clpwl__weigh_many(weight, l->norm, l->x, l->y, l->factor, l->samples));

@@ -89,8 +89,8 @@ static clpwl_status check_jumps(const clpwl__problem *problem, const clpwl_desig
         }
     clpwl__number_apart(figure, most * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
     CHECK(o->norm != CLPWL_NORM_LINF || o->max_error == 0 || most <= o->max_error, CLPWL_ERR_TARGET,
-          "a max error of %g in linf cannot be met: %s jumps by %.3g at x = %.10g, where the error is %s at best; "
-          "ask for l1 or l2, or for one table on each side", o->max_error, problem->f->name,
+          "a max error of %g in linf cannot be met: %s jumps by %.3g at x = %.10g, where the error is %s at "
+          "best; ask for l1 or l2, or for one table on each side", o->max_error, problem->f->name,
           fabs(worst->right - worst->left), clpwl__problem_x(problem, worst->x), figure);
 done:
     return status;
@@ -216,7 +216,6 @@ void clpwl__problem_free(clpwl__problem *problem)
     clpwl__broken_free(&problem->pieces);
     clpwl__free(problem->kinks);
     clpwl__free(problem->limits.x);
-    clpwl__free(problem->limits.y);
     clpwl__shaped_free(problem->shaped);
 }
 

@@ -104,8 +104,8 @@ done:
     return status;
 }
 
-/* Proves as far as `proving` asks: with the integrals; without them where these take too long. Where nothing is
- * to be proved, or cannot be and need not, a look finds narrow features. */
+/* Proves as far as `proving` asks: with the integrals; without them where these take too long. Where nothing
+ * is to be proved, or cannot be and need not, a look finds narrow features. */
 static clpwl_status prove(check *c)
 {
     const clpwl_design_options *o = c->o;

@@ -88,8 +88,8 @@ static int is_too_much(bracket *b, double segments)
 }
 
 /* Whether more segments gain nothing: by comparison with the early trial; and where what is added to the
- * error exceeds the target, with a quarter of the segments. Whether many more than the largest N are needed, by
- * the guess and the square law. */
+ * error exceeds the target, with a quarter of the segments. Whether many more than the largest N are needed,
+ * by the guess and the square law. */
 static clpwl_status check_gain(bracket *b)
 {
     clpwl_status status = CLPWL_OK;
@@ -124,8 +124,8 @@ static double find_between(bracket *b)
     return lo * pow(hi / lo, fmin(fmax(part, 0), 1));
 }
 
-/* The next N: above lo, where nothing has met the target; below hi, where nothing has failed; or between both.
- * 0: they are neighbours. */
+/* The next N: above lo, where nothing has met the target; below hi, where nothing has failed; or between
+ * both. 0: they are neighbours. */
 static size_t find_next(bracket *b)
 {
     const clpwl__search *s = b->s;

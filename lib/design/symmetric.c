@@ -19,7 +19,8 @@ static clpwl_status check_law(const char *what, clpwl_symmetry symmetry, const c
     double at_0, worst = 0;
     TRY(clpwl__value(given, 0, &at_0));
     const clpwl__law law = clpwl__law_of(symmetry, at_0);
-    double right = at_0, left = at_0, most = fabs(at_0), failure = fabs(at_0 - clpwl__law_value(law, 0, at_0));
+    double right = at_0, left = at_0, most = fabs(at_0);
+    double failure = fabs(at_0 - clpwl__law_value(law, 0, at_0));
     for (size_t i = 0; i < p->asked; i++) {
         const double x = fabs(p->x[i]);
         double y[2];
@@ -83,7 +84,8 @@ clpwl_status clpwl__symmetric_check(const clpwl_design_options *o)
                                                                                     : check_options(o);
 }
 
-clpwl_status clpwl__symmetric_take(clpwl_design_options *o, const clpwl_function *f, const clpwl__proxy *p)
+clpwl_status clpwl__symmetric_take(clpwl_design_options *o, const clpwl_function *f,
+                                   const clpwl__proxy *p)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_symmetry asked = o->symmetry;

@@ -28,6 +28,7 @@ typedef struct way {
 } way;
 
 typedef struct ways {
+    way plain; /* what all have in common */
     way list[MOST_WAYS];
     clpwl__choice choices[MOST_WAYS];
     size_t count;
@@ -99,6 +100,7 @@ static double bytes_of(const clpwl_design_options *o)
 
 static void add(ways *w, const char *name, const clpwl_design_options *o, double handicap, int tilt)
 {
+    w->list[w->count] = w->plain;
     w->list[w->count].o = *o;
     w->list[w->count].tilt = tilt;
     w->choices[w->count] =
@@ -182,12 +184,8 @@ clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, cons
     clpwl_design_options own = *o;
     own.progress = clpwl__share_report;
     own.progress_user = &share;
+    w->plain = (way){.f = f, .share = &share, .ends = ends};
     add_ways(w, &own);
-    for (size_t i = 0; i < w->count; i++) {
-        w->list[i].f = f;
-        w->list[i].share = &share;
-        w->list[i].ends = ends;
-    }
     const clpwl__choosing how = {guess, design, o->segments ? worth : NULL, o->max_segments};
     TRY(clpwl__best_of(&how, w->choices, w->count, out));
     if (o->runner_up)
