@@ -198,7 +198,8 @@ done:
     return status;
 }
 
-static clpwl_status fit_values(clpwl__candidate *c, size_t part, double *knots, double *values)
+static clpwl_status fit_values(clpwl__candidate *c, size_t part, double tolerance, double *knots,
+                               double *values)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
@@ -207,8 +208,7 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double *knots, 
     const clpwl__watch watch = {clpwl__candidate_report, c};
     const clpwl_shape shape = o->constraints ? o->constraints->shape : CLPWL_SHAPE_NONE;
     if (!clpwl__fit_in_tube(o->fit) || o->effort == CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part, CLPWL__FIT_TOLERANCE,
-                              values));
+        TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part, tolerance, values));
     if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(clpwl__problem_curved(problem), o->fit, o->partition, o->shaper,
                                 o->execution, knots, part, values));
@@ -229,13 +229,13 @@ done:
     return status;
 }
 
-clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments)
+clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance)
 {
     clpwl_status status = CLPWL_OK;
     const size_t part = clpwl__part_of(c, segments), other = segments - part;
     c->has_ended = 0;
     TRY(clpwl__candidate_put_knots(c, segments, 1));
-    TRY(fit_values(c, part, c->knots + other, c->values + other));
+    TRY(fit_values(c, part, tolerance, c->knots + other, c->values + other));
     if (other) {
         const clpwl__half half = {c->knots + other, c->values + other, part};
         clpwl__reflect(clpwl__law_of(c->o.symmetry, half.values[0]), &half, c->knots, c->values);

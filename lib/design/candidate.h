@@ -53,8 +53,11 @@ clpwl_status clpwl__candidate_grow(clpwl__candidate *c, size_t segments);
  * if the fit is in a tube. The codes of clpwl__candidate_create. */
 clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, int is_refined);
 
-/* Puts knots and nodal values. With a symmetry `segments` is even. */
-clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments);
+/*
+ * Puts knots and nodal values. With a symmetry `segments` is even.
+ *   tolerance   of the fit, relative
+ */
+clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance);
 
 /* A clpwl_progress whose user is the candidate: reports its share, and ends at its time. */
 int clpwl__candidate_report(double done, void *user);

@@ -114,7 +114,11 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weighting weighting;
     clpwl_constraints held;
-    TRY(clpwl__candidate_line(c, segments));
+    /* Errors of different N differ by far more than 1e-6; those in other norms than the fit's change by its
+     * square root. */
+    const int is_rough = norms != CLPWL__MEASURE_ALL && clpwl__fit_norm(o->fit) == o->norm &&
+                         !(o->constraints && o->constraints->slope_error > 0);
+    TRY(clpwl__candidate_line(c, segments, is_rough ? 1e-6 : CLPWL__FIT_TOLERANCE));
     TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
     TRY(find_errors(j, segments, norms, &spec, &weighting));
     for (size_t i = 0; c->problem.shaped && i <= segments; i++) /* from s to x */
