@@ -14,6 +14,7 @@ enum {
  * leaves a quarter. */
 static const double stale_share = 0.95;
 static const double least_growth = 1.02; /* of N after a failure */
+static const double beyond = 1 + 1.0 / 2048; /* a step goes so much beyond the law, to meet the target */
 
 /* Two numbers of segments around the target. */
 typedef struct bracket {
@@ -132,7 +133,7 @@ static size_t find_next(bracket *b)
     const size_t lo = b->lo.segments, hi = b->hi.segments, gap = hi - lo;
     if (!hi) {
         const double most = fmax(GROWTH, s->guess / (double)lo);
-        const double law = fmin(fmax(square_law(b, &b->lo), least_growth), most);
+        const double law = fmin(fmax(square_law(b, &b->lo) * beyond, least_growth), most);
         return lo < s->most ? round_up(b, (double)lo * law, lo + s->stride, s->most) : 0;
     }
     if (gap <= s->stride || (hi > s->exact && gap <= hi / SHARE))
