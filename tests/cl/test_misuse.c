@@ -227,7 +227,7 @@ TEST(macros_of_options_are_those_of_the_kernels)
                                "{\n    CLPWL_BEGIN(wave);\n    y[0] = wave(x) + g + d + sizeof LETTERS;\n}\n";
     cl_program p;
     clReleaseKernel(kernel_build(
-        context, text, "  -Dg=7 -D x=0.5f\t-D   d -DCLPWL_LANES=4 -DLETTERS='\"a b\"' -cl-mad-enable ",
+        context, text, "  -Dg=7 -D x=0.5f\t-D   d -DCLPWL_LANES=4 -DLETTERS=\"' '\" -cl-mad-enable ",
         &table, 1));
     FAILS(CLPWL_ERR_BUILD, "kernel:4",
           clpwl_program_build(&p, NULL, context, text, "-Dg=7 -Dx=0.5f -DLETTERS=int -Dd==", &table, 1));
