@@ -25,6 +25,7 @@ static void check_value(const clpwl_lookup_table *t, float x, float right, float
     const float y = clpwl_lookup(t, x), fused = fuses ? look_up_fused(t, x) : right;
 #ifdef CLPWL_LOOKUP_FUSED
     const int is_right = memcmp(&y, &right, sizeof y) == 0;
+    (void)largest;
 #else
     const float positions = t->grid.offset == 0 ? 0 : (float)t->grid.last + 1;
     const float tolerance = 0x1p-22f * fmaxf((1 + positions) * largest, fabsf(y));
