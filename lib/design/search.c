@@ -101,7 +101,8 @@ static clpwl_status check_gain(bracket *b)
         b->found->ended = CLPWL__ENDED_MOST;
     if (n < fmin(fmax(s->guess, (double)s->lawful), (double)s->most))
         goto done;
-    if (b->lo.segments >= GROWTH * b->early.segments && b->lo.error > stale_share * b->early.error)
+    if (b->early.segments && b->lo.segments >= GROWTH * b->early.segments &&
+        b->lo.error > stale_share * b->early.error)
         b->found->ended = CLPWL__ENDED_PLATEAU;
     if (stale_share * b->lo.added < s->target)
         goto done;
