@@ -71,9 +71,11 @@ static ends ends_of(const line *l, size_t i)
 static void widen(clpwl__span *range, const line *l, size_t i)
 {
     const ends e = ends_of(l, i);
-    const float all[] = {e.left[0], e.left[1], e.right[0], e.right[1]};
-    for (int k = 0; k < 4; k++)
-        *range = (clpwl__span){fmin(range->lo, (double)all[k]), fmax(range->hi, (double)all[k])};
+    /* Not as a loop over four values, of which gcc 12 for 64-bit ARM makes an internal error. */
+    for (int k = 0; k < 2; k++) {
+        range->lo = fmin(range->lo, fmin((double)e.left[k], (double)e.right[k]));
+        range->hi = fmax(range->hi, fmax((double)e.left[k], (double)e.right[k]));
+    }
 }
 
 /* Whether methods that compute in fp32 give the value of knot i exactly at its place. */
