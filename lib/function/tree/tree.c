@@ -18,11 +18,11 @@ static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
 {
     static const char *const steps[] = {"ceil", "floor", "rint", "round", "sign", "trunc", NULL};
     static const char *const signless[] = {"abs", NULL};
-    const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
     int exponent;
+    if (n->op == CLPWL__NUMBER || n->op == CLPWL__X) /* of a tree that may have no node yet */
+        return 1;
+    const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
     switch (n->op) {
-    case CLPWL__NUMBER:
-    case CLPWL__X: return 1;
     case CLPWL__NEG: return a->is_exact;
     case CLPWL__MUL:
         return a->is_exact && b->is_exact &&
