@@ -32,8 +32,8 @@ typedef struct entrant {
     double seconds[RUNS];
 } entrant;
 
-/* Each runs once a turn, so that a change of the clock or of the load affects all; as often in this as
- * takes 100 us at least. The time is `clock`'s. */
+/* Each runs once a turn, so that a change of the clock or of the load affects all: untimed for 5 ms, and then
+ * as often as takes 100 us at least. The time is `clock`'s. */
 void take_turns(entrant *list, size_t count, double (*clock)(void));
 /* The median of the turns' a / b. */
 double ratio_of(const entrant *a, const entrant *b);

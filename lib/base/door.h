@@ -10,20 +10,21 @@
 #include <fenv.h>
 
 typedef struct clpwl__door {
-    int is_held; /* environment has what to give back */
     fenv_t environment;
 #if defined(__x86_64__)
+    int is_held; /* environment has what to give back */
     unsigned mxcsr;
     unsigned short x87_control, x87_status;
 #endif
 } clpwl__door;
 
-clpwl__door clpwl__door_hold(void);
+void clpwl__door_hold(clpwl__door *door);
 void clpwl__door_give_back(const clpwl__door *door);
 
 /* The first line of a public function that computes. Doors nest. The end of the scope gives back, by whatever
  * way it is left. */
 #define CLPWL__DOOR \
-    const clpwl__door clpwl__held __attribute__((cleanup(clpwl__door_give_back))) = clpwl__door_hold()
+    clpwl__door clpwl__held __attribute__((cleanup(clpwl__door_give_back))); \
+    clpwl__door_hold(&clpwl__held)
 
 #endif
