@@ -2,6 +2,7 @@
 #include "design/candidate.h"
 #include <float.h>
 #include <unistd.h>
+#include "base/array.h"
 #include "base/parallel.h"
 #include "design/constraints.h"
 #include "design/lattice.h"
@@ -110,6 +111,8 @@ void clpwl__candidate_free(clpwl__candidate *c)
     clpwl__problem_free(&c->problem);
     clpwl__density_free(&c->density);
     clpwl__free(c->knots);
+    clpwl__free(c->last.knots);
+    clpwl__free(c->kept.knots);
 }
 
 int clpwl__candidate_report(double done, void *user)
@@ -119,8 +122,7 @@ int clpwl__candidate_report(double done, void *user)
     return c->has_ended || clpwl__share_report(done, &c->share);
 }
 
-/* Refined knots, and the nodal values of fits in a tube. */
-static clpwl_status refine_knots(clpwl__candidate *c, size_t part, double *knots, double *values)
+static clpwl_status refine(clpwl__candidate *c, size_t part, double *knots, double *values)
 {
     const clpwl_design_options *o = &c->o;
     /* One segment more changes the error by 2 / N. Values are chosen for knots without slack, as by -n. */
@@ -130,6 +132,36 @@ static clpwl_status refine_knots(clpwl__candidate *c, size_t part, double *knots
                            .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = part,
                            .progress = clpwl__candidate_report, .user = c, .tolerance = slack};
     return clpwl__refine_knots(&r, o->effort, knots, values);
+}
+
+/* Refined knots, and the nodal values of fits in a tube; of a line before where it has as many segments. */
+static clpwl_status refine_knots(clpwl__candidate *c, size_t part, double *knots, double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t bytes = (part + 1) * sizeof *knots;
+    const clpwl__refined *from = c->kept.segments == part ? &c->kept : &c->last;
+    if (from->segments != part) {
+        TRY(refine(c, part, knots, values));
+        c->last.segments = 0;
+        TRY(clpwl__reserve(&c->last.knots, &c->last.room, 2 * (part + 1), sizeof *knots));
+        c->last.segments = part;
+        memcpy(c->last.knots, knots, bytes);
+        memcpy(c->last.knots + part + 1, values, bytes);
+        goto done;
+    }
+    memcpy(knots, from->knots, bytes);
+    memcpy(values, from->knots + part + 1, bytes);
+done:
+    return status;
+}
+
+void clpwl__candidate_keep(clpwl__candidate *c, size_t segments)
+{
+    const clpwl__refined last = c->last;
+    if (last.segments != clpwl__part_of(c, segments))
+        return;
+    c->last = c->kept;
+    c->kept = last;
 }
 
 /* Equal knots at exact values are the places themselves, without their rounding. */

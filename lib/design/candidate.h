@@ -10,6 +10,12 @@
 #include "design/problem.h"
 #include "partition/density.h"
 
+/* Knots, and the nodal values of fits in a tube behind them. */
+typedef struct clpwl__refined {
+    double *knots; /* NULL: none yet */
+    size_t segments, room;
+} clpwl__refined;
+
 typedef struct clpwl__candidate {
     clpwl_design_options o; /* complete: defaults filled in, `execution` not NULL */
     clpwl__problem problem;
@@ -18,6 +24,8 @@ typedef struct clpwl__candidate {
     clpwl__share share;     /* the next line's part of the design */
     double *knots, *values; /* of the last line, in s; one block */
     size_t room;            /* of these arrays, in segments */
+    clpwl__refined last;    /* knots of the part that were refined last, */
+    clpwl__refined kept;    /* and those of the best trial */
     double ends;            /* the time when a line ends without a result, in seconds; 0: none */
     size_t least, stride;   /* segments of the part that have all exact values at knots are at least so many,
                                and a multiple */
@@ -58,6 +66,9 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
  *   tolerance   of the fit, relative
  */
 clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance);
+
+/* Keeps the refined knots of the last line, of a part of so many segments: a design needs them again. */
+void clpwl__candidate_keep(clpwl__candidate *c, size_t segments);
 
 /* A clpwl_progress whose user is the candidate: reports its share, and ends at its time. */
 int clpwl__candidate_report(double done, void *user);

@@ -230,6 +230,8 @@ static clpwl_status measure(void *user, size_t segments, clpwl__trial *out)
         j->worst = o->max_error * slope > out->error ? j->steepest : j->worst;
         out->error = fmax(out->error, o->max_error * slope);
     }
+    if (out->error <= o->max_error)
+        clpwl__candidate_keep(c, segments);
 done:
     clpwl_table_free(table);
     return status;

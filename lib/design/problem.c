@@ -90,8 +90,10 @@ static clpwl_status check_jumps(const clpwl__problem *problem, const clpwl_desig
     clpwl__number_apart(figure, most * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
     CHECK(o->norm != CLPWL_NORM_LINF || o->max_error == 0 || most <= o->max_error, CLPWL_ERR_TARGET,
           "a max error of %g in linf cannot be met: %s jumps by %.3g at x = %.10g, where the error is %s at "
-          "best; ask for l1 or l2, or for one table on each side", o->max_error, problem->f->name,
-          fabs(worst->right - worst->left), clpwl__problem_x(problem, worst->x), figure);
+          "best; ask for l1 or l2, or for %s", o->max_error, problem->f->name,
+          fabs(worst->right - worst->left), clpwl__problem_x(problem, worst->x), figure,
+          worst->x <= problem->s0 || worst->x >= problem->s1 ? "a domain without this end"
+                                                             : "one table on each side");
 done:
     return status;
 }

@@ -39,7 +39,7 @@ done:
     return status;
 }
 
-/* The least |x| that is tried down to which the asymptote is near enough; farther out the roundings of v may
+/* The least |x| down to which the asymptote is near enough; farther out the roundings of v may
  * exceed the error. `least`: the other end, or 0; all are beyond it. */
 static clpwl_status find_end(const side *s, double least, double *end)
 {
@@ -54,7 +54,13 @@ static clpwl_status find_end(const side *s, double least, double *end)
     CHECK(good > 0, CLPWL_ERR_TARGET, "a max error of %g on an infinite domain cannot be met: the asymptote "
           "of %s, %.9g x + %.9g, is nowhere so near in fp32", s->o->max_error, clpwl_function_name(s->f),
           s->line.slope, s->line.intercept);
-    *end = s->sign * good;
+    const int is_crossed = !near; /* the error, between x and good */
+    for (int i = 0; i < FLT_MANT_DIG && is_crossed; i++) {
+        const double middle = x + (good - x) / 2;
+        TRY(is_near(s, s->sign * middle, &near));
+        *(near ? &good : &x) = middle;
+    }
+    *end = s->sign * (double)(float)good;
 done:
     return status;
 }

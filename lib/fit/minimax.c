@@ -338,7 +338,6 @@ done:
 static clpwl_status close_line(search *q)
 {
     enum { TRIALS = 24 }; /* of golden sections: 1e-5 of the tube */
-    const double golden = clpwl__golden;
     clpwl_status status = CLPWL_OK;
     if (!q->mesh.limits || !q->mesh.limits->is_closed)
         goto done;
@@ -352,13 +351,14 @@ static clpwl_status close_line(search *q)
     double lo = fmax(clpwl__tube_floor(&t, 0), clpwl__tube_floor(&t, last));
     double hi = fmin(clpwl__tube_ceiling(&t, 0), clpwl__tube_ceiling(&t, last));
     for (int i = 0; i < 2; i++)
-        TRY(try_ends(q, at[i] = i ? lo + golden * (hi - lo) : hi - golden * (hi - lo), q->half, &half[i]));
+        TRY(try_ends(q, at[i] = i ? lo + clpwl__golden * (hi - lo) : hi - clpwl__golden * (hi - lo),
+                     q->half, &half[i]));
     for (int i = 0; i < TRIALS && fabs(half[0] - half[1]) > 4 * enough * half[0]; i++) {
         const int side = half[0] < half[1]; /* the new place is left of the other one, or right */
         *(side ? &hi : &lo) = at[side];
         at[side] = at[!side];
         half[side] = half[!side];
-        at[!side] = side ? hi - golden * (hi - lo) : lo + golden * (hi - lo);
+        at[!side] = side ? hi - clpwl__golden * (hi - lo) : lo + clpwl__golden * (hi - lo);
         TRY(try_ends(q, at[!side], half[side], &half[!side]));
     }
     hold_ends(q->mesh.f, (double)(float)((at[0] + at[1]) / 2)); /* no worse than the worse one */

@@ -28,7 +28,7 @@ enum {
 static const double straight = 1e-7;
 /* After so short a step, over the one before, a point takes the place of the last one in a parabola, which
  * roundings would bend. */
-static const double narrow = 1.0 / 64;
+static const double narrow = 1.0 / 1024;
 
 static double x_of(const clpwl__paths *g, size_t point)
 {
@@ -75,6 +75,17 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double x0, double 
     reach_point(g, 2 * j + 1, from);
 }
 
+/* The first kink or jump of a proxy beyond x; or infinity. */
+static double next_place(const clpwl_function *f, double x)
+{
+    size_t l = 0, r = f->place_count;
+    while (l < r) {
+        const size_t middle = (l + r) / 2;
+        *(f->places[middle].x > x ? &r : &l) = middle + (f->places[middle].x <= x);
+    }
+    return l < f->place_count ? f->places[l].x : INFINITY;
+}
+
 /* The last three points at an edge of the tube around f, less the value of f at x0, where a line begins. */
 typedef struct edge {
     double x0, x[3], y[3];
@@ -114,7 +125,7 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
     const double first = r * clpwl__mesh_scale(g->mesh, point / 2);
     edge lower = {x0, {NAN, NAN, x0}, {NAN, NAN, -first}, low};
     edge upper = {x0, {NAN, NAN, x0}, {NAN, NAN, first}, high};
-    double place = clpwl__piece_end(g->mesh->f, nextafter(x0, -INFINITY), INFINITY); /* the next kink */
+    double place = next_place(g->mesh->f, nextafter(x0, -INFINITY));
     int was_inside = 0;
     size_t j = point / 2 + 1;
     for (; j < g->mesh->n && low <= high; j++) {
@@ -125,7 +136,7 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
             continue;
         if (x[j] >= place) { /* no parabola has a kink or a jump */
             lower.x[2] = upper.x[2] = NAN;
-            place = x[j] > place ? clpwl__piece_end(g->mesh->f, x[j], INFINITY) : place;
+            place = x[j] > place ? next_place(g->mesh->f, x[j]) : place;
         }
         low = pass_edge(&lower, x[j], rise - room, -1, low);
         high = pass_edge(&upper, x[j], rise + room, 1, high);

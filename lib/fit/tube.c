@@ -316,11 +316,8 @@ size_t clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double 
             most[k] = range[1];
         }
     } while (k < segments && extend_range(stab, t, knots + k, &i, range) && ++k);
-    for (size_t j = k; values && k == segments; j--) {
+    for (size_t j = k + 1; values && k == segments && j-- > 0;)
         values[j] = j < k ? choose_value(t, knots + j, &i, values[j], most[j], values[j + 1], wanted[j])
                           : fmin(fmax(wanted[j], values[j]), most[j]);
-        if (j == 0)
-            break;
-    }
     return k;
 }

@@ -106,6 +106,26 @@ TEST(tails_are_the_asymptotes)
         check_row(&rows[i]);
 }
 
+/* An end with fewer digits would be a knot of few equal partitions, where it is an exact value. */
+TEST(an_infinite_end_takes_no_more_segments)
+{
+    clpwl_table *whole, *finite;
+    wish w;
+    if (!clpwl_can_prove())
+        return;
+    begin_wish(&w, "ln(1+exp(x))", "E=3e-4 uniform minimax");
+    w.o.aim = CLPWL_AIM_NONE;
+    w.o.a = 1;
+    w.o.b = HUGE_VAL;
+    OK(clpwl_design(&whole, w.f, &w.o));
+    clpwl_table_domain(whole, &w.o.a, &w.o.b);
+    OK(clpwl_design(&finite, w.f, &w.o));
+    ck_assert_uint_le(clpwl_table_segments(whole), clpwl_table_segments(finite) + 1);
+    clpwl_table_free(whole);
+    clpwl_table_free(finite);
+    end_wish(&w);
+}
+
 TEST(infinite_domains_are_refused)
 {
     static const struct {
