@@ -70,16 +70,18 @@ static clpwl_status find_numbers(clpwl__candidate *c)
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
     const size_t sides = problem->is_half ? 2 : 1;
-    c->least = c->stride = 1;
+    clpwl__numbers *numbers = &c->numbers;
+    *numbers = (clpwl__numbers){1, 1};
     if (!o->constraints || o->constraints->count == 0)
         goto done;
     CHECK(o->fit != CLPWL_FIT_INTERPOLANT || o->effort == CLPWL_EFFORT_ASYMPTOTIC, CLPWL_ERR_ARGUMENT,
           "refined interpolants take no exact values: the fit minimax would be right");
     if (o->partition == CLPWL_PARTITION_OPTIMIZED)
-        c->least = problem->in_s.kink_count + 1;
+        numbers->least = problem->in_s.kink_count + 1;
     else if (!o->shaper)
-        TRY(clpwl__bounds_stride(&problem->limits, problem->s0, problem->s1, o->segments > 0, &c->stride));
-    const size_t unit = sides * c->stride, least = sides * c->least,
+        TRY(clpwl__bounds_stride(&problem->limits, problem->s0, problem->s1, o->segments > 0,
+                                 &numbers->stride));
+    const size_t unit = sides * numbers->stride, least = sides * numbers->least,
                  near = (o->segments + unit / 2) / unit * unit;
     CHECK(o->segments == 0 || (o->segments % unit == 0 && o->segments >= least), CLPWL_ERR_ARGUMENT,
           "%zu segments have no knots at all exact values: %zu would be right", o->segments,
@@ -111,8 +113,8 @@ void clpwl__candidate_free(clpwl__candidate *c)
     clpwl__problem_free(&c->problem);
     clpwl__density_free(&c->density);
     clpwl__free(c->knots);
-    clpwl__free(c->last.knots);
-    clpwl__free(c->kept.knots);
+    for (int i = 0; i < 2; i++)
+        clpwl__free(c->refined[i].knots);
 }
 
 int clpwl__candidate_report(double done, void *user)
@@ -139,29 +141,29 @@ static clpwl_status refine_knots(clpwl__candidate *c, size_t part, double *knots
 {
     clpwl_status status = CLPWL_OK;
     const size_t bytes = (part + 1) * sizeof *knots;
-    const clpwl__refined *from = c->kept.segments == part ? &c->kept : &c->last;
-    if (from->segments != part) {
-        TRY(refine(c, part, knots, values));
-        c->last.segments = 0;
-        TRY(clpwl__reserve(&c->last.knots, &c->last.room, 2 * (part + 1), sizeof *knots));
-        c->last.segments = part;
-        memcpy(c->last.knots, knots, bytes);
-        memcpy(c->last.knots + part + 1, values, bytes);
+    clpwl__refined *r = &c->refined[c->refined[1].segments == part];
+    if (r->segments == part) {
+        memcpy(knots, r->knots, bytes);
+        memcpy(values, r->knots + part + 1, bytes);
         goto done;
     }
-    memcpy(knots, from->knots, bytes);
-    memcpy(values, from->knots + part + 1, bytes);
+    TRY(refine(c, part, knots, values));
+    r->segments = 0;
+    TRY(clpwl__reserve(&r->knots, &r->room, 2 * (part + 1), sizeof *knots));
+    r->segments = part;
+    memcpy(r->knots, knots, bytes);
+    memcpy(r->knots + part + 1, values, bytes);
 done:
     return status;
 }
 
 void clpwl__candidate_keep(clpwl__candidate *c, size_t segments)
 {
-    const clpwl__refined last = c->last;
+    const clpwl__refined last = c->refined[0];
     if (last.segments != clpwl__part_of(c, segments))
         return;
-    c->last = c->kept;
-    c->kept = last;
+    c->refined[0] = c->refined[1];
+    c->refined[1] = last;
 }
 
 /* Equal knots at exact values are the places themselves, without their rounding. */

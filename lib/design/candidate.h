@@ -16,6 +16,11 @@ typedef struct clpwl__refined {
     size_t segments, room;
 } clpwl__refined;
 
+/* Segments of the part that have all exact values at knots are at least so many, and a multiple. */
+typedef struct clpwl__numbers {
+    size_t least, stride;
+} clpwl__numbers;
+
 typedef struct clpwl__candidate {
     clpwl_design_options o; /* complete: defaults filled in, `execution` not NULL */
     clpwl__problem problem;
@@ -24,11 +29,9 @@ typedef struct clpwl__candidate {
     clpwl__share share;     /* the next line's part of the design */
     double *knots, *values; /* of the last line, in s; one block */
     size_t room;            /* of these arrays, in segments */
-    clpwl__refined last;    /* knots of the part that were refined last, */
-    clpwl__refined kept;    /* and those of the best trial */
+    clpwl__refined refined[2]; /* of the part: the last ones, and those of the best trial */
+    clpwl__numbers numbers;
     double ends;            /* the time when a line ends without a result, in seconds; 0: none */
-    size_t least, stride;   /* segments of the part that have all exact values at knots are at least so many,
-                               and a multiple */
     int has_ended;          /* the last line, by that, with the status CLPWL_ERR_CANCELLED */
 } clpwl__candidate;
 

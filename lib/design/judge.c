@@ -209,7 +209,7 @@ static clpwl_status measure(void *user, size_t segments, clpwl__trial *out)
     clpwl_table *table = NULL;
     clpwl_error measured, executed;
     *out = (clpwl__trial){segments, HUGE_VAL, 0};
-    if (clpwl__part_of(c, segments) < c->least)
+    if (clpwl__part_of(c, segments) < c->numbers.least)
         goto done;
     c->share.from = c->share.to;
     c->share.to += 0.1 * (1 - c->share.to); /* the number of trials is not known */
@@ -312,10 +312,10 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     const double *kinks = clpwl_function_kinks(&problem->in_s, &count);
     if (o->partition == CLPWL_PARTITION_UNIFORM)
         stride = clpwl__find_stride(problem->s0, problem->s1, kinks, count, o->max_segments / sides);
-    stride *= stride % c->stride ? c->stride : 1; /* exact values are at kinks, too */
+    stride *= stride % c->numbers.stride ? c->numbers.stride : 1; /* exact values are at kinks, too */
     *out = (clpwl__search){.measure = measure, .can_meet = can_meet, .user = j, .target = o->max_error,
-                           .guess = fmax(guess_segments(c), (double)(sides * c->least)),
-                           .unit = sides * c->stride, .stride = sides * stride, .exact = quick,
+                           .guess = fmax(guess_segments(c), (double)(sides * c->numbers.least)),
+                           .unit = sides * c->numbers.stride, .stride = sides * stride, .exact = quick,
                            .most = o->max_segments / (sides * stride) * (sides * stride),
                            .lawful = sides * (lawful > pieces ? lawful : pieces),
                            .budget = o->seconds > 0 ? HUGE_VAL : (double)TRIALS * (double)quick};
