@@ -131,7 +131,9 @@ static float element_value(const npy_header *h, const unsigned char *bytes)
                                 : (float)bits;
     memcpy(&d, &bits, sizeof d);
     memcpy(&f, &(uint32_t){(uint32_t)bits}, sizeof f);
-    return h->size == 2 ? cl_half_to_float((cl_half)bits) : h->size == 4 ? f : (float)d;
+    if (h->size == 2) /* the sign apart, which cl_half_to_float shifts beyond an int */
+        return copysignf(cl_half_to_float((cl_half)(bits & 0x7fff)), bits & 0x8000 ? -1.0f : 1.0f);
+    return h->size == 4 ? f : (float)d;
 }
 
 static ssize_t read_npy(reader *r, float *values, size_t room)

@@ -135,7 +135,7 @@ static inline span span_beyond(const line *l, span s, float x)
     if (vanishes)
         off += 0x1p-149L * fabsl(x - end);
     span t = {s.least + rise - off, s.most + rise + off};
-    if (fabsl(rise) > FLT_MAX / 2) /* it may overflow */
+    if (fmaxl(2 * fabsl(rise), fmaxl(-t.least, t.most)) > FLT_MAX) /* it may overflow */
         t = rise < 0 ? (span){-INFINITY, t.most} : (span){t.least, INFINITY};
     return vanishes ? span_union(s, t) : t;
 }

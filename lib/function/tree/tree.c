@@ -19,8 +19,8 @@ static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
     static const char *const steps[] = {"ceil", "floor", "rint", "round", "sign", "trunc", NULL};
     static const char *const signless[] = {"abs", NULL};
     int exponent;
-    if (n->op == CLPWL__NUMBER || n->op == CLPWL__X) /* of a tree that may have no node yet */
-        return 1;
+    if (clpwl__operands(n) == 0) /* of a tree that may have no node yet */
+        return n->op == CLPWL__NUMBER || n->op == CLPWL__X;
     const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
     switch (n->op) {
     case CLPWL__NEG: return a->is_exact;
