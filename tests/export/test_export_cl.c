@@ -84,7 +84,8 @@ static void same_as_method(const clpwl_table *table, const char *method, clpwl_s
 
 DEVICE_FIXTURE(open_context, close_context)
 
-/* All cases against the table; one case in three against a program of the method. */
+/* All cases against the table; one case in three against a program of the method. Compilers contract a linear
+ * tail as they like. */
 TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
 {
     static batch b;
@@ -100,7 +101,7 @@ TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
             int is_cell = (kind == 2 && clpwl_table_segments(table) == 1) || kind == 1 ||
                           (kind == 4 && clpwl_table_partition(table) == CLPWL_PARTITION_OPTIMIZED);
             export_check(table, b.x[k], b.y[k], i, 0);
-            if (test_factor() > 1 || i % 3 == 0)
+            if ((test_factor() > 1 || i % 3 == 0) && clpwl_table_extend(table) != CLPWL_EXTEND_LINEAR)
                 same_as_method(table, is_cell ? "cell" : "buffer", CLPWL_STORAGE_FLOAT32, b.x[k], b.y[k], i);
             clpwl_table_free(table);
         }
@@ -115,7 +116,7 @@ TEST(codes_in_the_opencl_text_give_the_methods_bits)
     for (int storage = CLPWL_STORAGE_HALF; storage < CLPWL_STORAGE_ANY; storage++) {
         b.count = 0;
         b.storage = (clpwl_storage)storage;
-        for (int k = 0; k < TABLES; k++) { /* compilers contract a linear tail as they like */
+        for (int k = 0; k < TABLES; k++) { /* no linear tail */
             int i = (storage + 4 * k) * APART % CASES;
             add_case(&b, i % EXTENDS == CLPWL_EXTEND_LINEAR ? i - 1 : i);
         }
