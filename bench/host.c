@@ -123,6 +123,8 @@ static void enter_rivals(const bench_yardstick *rows)
 static void enter_methods(clpwl_partition partition, size_t segments)
 {
     const char *of = clpwl_partition_name(partition);
+    if (segments == 0)
+        fail("the arguments are [--over LIBRARY] [SEGMENTS ...]");
     clpwl_table *t = table_for(partition, segments);
     for (size_t m = clpwl_method_count(); m-- > 0;) {
         const char *name = method_of(m, 1);
