@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * host [--over LIBRARY] [SEGMENTS ...]: the vector methods of the host by the number of segments; functions by
- * the compiler's vector math (libmvec) and by SLEEF; and the copy. All in one run in turns. Prints TSV:
+ * host [--over LIBRARY] [SEGMENTS ...]: the vector methods of the host by the number of segments; functions
+ * by the compiler's vector math (libmvec) and by SLEEF; and the copy. All in one run in turns. Prints TSV:
  *
  *     of  segments  method  ns  spread  ratio  over
  *
  * in ns of processor time a value, of arrays in L1. `of` is the partition, or the rivals' function. The
  * ratio is the median of the turns' quotients of the time and that of the last method with 256 equal
  * segments, which is host-avx512 where the CPU has it. `over` is how many times the speed of LIBRARY, another
- * build of libclpwl.so, the speed is: the same table by its method, in the turn before.
+ * build of libclpwl.so, the speed is: the same table by its method, right before; nan: none was run.
  */
 #include <dlfcn.h>
 #include <math.h>
@@ -95,7 +95,6 @@ static clpwl_table *table_for(clpwl_partition partition, size_t segments)
 typedef struct contestant {
     const char *method, *of;
     size_t segments;
-    int follows_other; /* the same by the other library */
 } contestant;
 
 static contestant who[MOST];
@@ -116,7 +115,7 @@ static void enter_rivals(const bench_yardstick *rows)
     for (const bench_yardstick *r = rows; r->name; r++)
         for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
             if (strcmp(r->function, functions[i]) == 0)
-                enter((contestant){r->name, r->function, 0, 0}, run_rival, r);
+                enter((contestant){r->name, r->function, 0}, run_rival, r);
 }
 
 /* The vector methods of the host. */
@@ -132,9 +131,9 @@ static void enter_methods(clpwl_partition partition, size_t segments)
         if (name && strcmp(name, "host-scalar") != 0)
             e = evaluator_of(NULL, t, name, CLPWL_STORAGE_FLOAT32);
         if (e && other.eval)
-            enter((contestant){.of = NULL}, run_other, evaluator_of_other(t, name));
+            enter((contestant){.of = NULL}, run_other, evaluator_of_other(t, name)); /* no row */
         if (e)
-            enter((contestant){name, of, segments, other.eval != NULL}, run_eval, e);
+            enter((contestant){name, of, segments}, run_eval, e);
     }
     clpwl_table_free(t);
 }
@@ -151,7 +150,7 @@ static void print(void)
             continue;
         memcpy(list[base].seconds, first, sizeof first); /* figures sort */
         const double ratio = ratio_of(&list[i], &list[base]);
-        const double over = who[i].follows_other ? ratio_of(&list[i - 1], &list[i]) : NAN;
+        const double over = i > 0 && !who[i - 1].of ? ratio_of(&list[i - 1], &list[i]) : NAN;
         figure f = figure_by_value(app_times_of(list[i].seconds, RUNS), VALUES);
         printf("%s\t%zu\t%s\t%.4f\t%.4f\t%.2f\t%.2f\n", who[i].of, who[i].segments, who[i].method, f.median,
                f.spread, ratio, over);
@@ -174,7 +173,7 @@ int main(int argc, char **argv)
                           argc - options > 1 && i > 0 ? strtoul(argv[options + i], NULL, 10) : usual[i]);
     enter_rivals(bench_vectors);
     enter_rivals(bench_sleef());
-    enter((contestant){"memcpy", "copy", 0, 0}, run_copy, NULL);
+    enter((contestant){"memcpy", "copy", 0}, run_copy, NULL);
     take_turns(list, count, app_cpu_seconds);
     print();
     return EXIT_SUCCESS; /* the process ends: nothing is freed */

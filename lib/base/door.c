@@ -5,7 +5,7 @@
 #include <xmmintrin.h>
 
 /* fegetenv and fesetenv take 100 ns together, and one value of a table takes 30. An environment that is the
- * default one, as nearly always, is only looked at: 3 ns. A copy of the door would take 8 more. */
+ * default one, as nearly always, is only looked at: 6 ns, and 11 where the door is copied. */
 enum { FLAGS = 0x3f, MXCSR_DEFAULT = 0x1f80, X87_DEFAULT = 0x37f };
 
 static void read_registers(clpwl__door *d)

@@ -16,7 +16,8 @@ typedef struct clpwl__refined {
     size_t segments, room;
 } clpwl__refined;
 
-/* Segments of the part that have all exact values at knots are at least so many, and a multiple. */
+/* The numbers of segments of the part that have knots at all exact values: multiples of `stride`, `least` and
+ * more. */
 typedef struct clpwl__numbers {
     size_t least, stride;
 } clpwl__numbers;
@@ -29,7 +30,7 @@ typedef struct clpwl__candidate {
     clpwl__share share;     /* the next line's part of the design */
     double *knots, *values; /* of the last line, in s; one block */
     size_t room;            /* of these arrays, in segments */
-    clpwl__refined refined[2]; /* of the part: the last ones, and those of the best trial */
+    clpwl__refined refined[2]; /* knots of the part: [0] of the last line, [1] of the best trial */
     clpwl__numbers numbers;
     double ends;            /* the time when a line ends without a result, in seconds; 0: none */
     int has_ended;          /* the last line, by that, with the status CLPWL_ERR_CANCELLED */
@@ -70,7 +71,8 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
  */
 clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance);
 
-/* Keeps the refined knots of the last line, of a part of so many segments: a design needs them again. */
+/* Keeps the refined knots of the last line, which is a trial of so many segments: clpwl__candidate_line takes
+ * them where it is asked for as many again. Without refined knots nothing is kept. */
 void clpwl__candidate_keep(clpwl__candidate *c, size_t segments);
 
 /* A clpwl_progress whose user is the candidate: reports its share, and ends at its time. */

@@ -135,8 +135,10 @@ static inline span span_beyond(const line *l, span s, float x)
     if (vanishes)
         off += 0x1p-149L * fabsl(x - end);
     span t = {s.least + rise - off, s.most + rise + off};
-    if (fmaxl(2 * fabsl(rise), fmaxl(-t.least, t.most)) > FLT_MAX) /* it may overflow */
-        t = rise < 0 ? (span){-INFINITY, t.most} : (span){t.least, INFINITY};
+    if (fmaxl(-2 * rise, -t.least) > FLT_MAX) /* it may overflow */
+        t.least = -INFINITY;
+    if (fmaxl(2 * rise, t.most) > FLT_MAX)
+        t.most = INFINITY;
     return vanishes ? span_union(s, t) : t;
 }
 
