@@ -154,8 +154,6 @@ static const app_option rows[] = {
                "even, odd, ramp (f(x) - f(-x) = x, as gelu) or point (f(x) + f(-x) = 2 f(0), as "
                "logistic) on a domain -B:B: half the memory; none (default; with --aim smallest auto); or "
                "auto: the one that f has"),
-    APP_SWITCH_TO(0, "optimal", effort, CLPWL_EFFORT_OPTIMAL,
-                  "as --refine, from the best choice of knots on a fine grid; N <= 64"),
     APP_HEADING("What values are held to"),
     APP_PARSED(0, "through", "X:Y", wishes, parse_through,
                "v(X) = Y exactly, or f(X) where :Y is left out; several behind commas, as 0:0,1:1"),
@@ -177,8 +175,8 @@ static const app_option rows[] = {
                  "with --max-error: the search ends after S seconds with the fewest segments so far "
                  "(default: after some seconds of work, the same on each machine)"),
     APP_PARSED(0, "norm", "NORM", norm, app_parse_norm,
-               "norm of --max-error: linf (default), l2 or l1; with --refine and --optimal the norm "
-               "that the fit minimises unless --norm is given"),
+               "norm of --max-error: linf (default), l2 or l1; with --refine the norm that "
+               "the fit minimises unless --norm is given"),
     APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
                  "errors are relative to |f|, or to FLOOR where |f| is less"),
     APP_TEXT(0, "weight", "W", weight_text,

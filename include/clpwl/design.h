@@ -50,8 +50,7 @@ typedef struct clpwl_design_options {
     double a, b;               /* domain, a < b; both 0: f's default domain; an end may be infinite, see
                                   below. Errors hold at the fp32 numbers in [a,b]: (float)b is outside if it
                                   exceeds b */
-    size_t segments;           /* 0: from max_error; if that is 0 too, 256, or 64 for the
-                                  effort optimal */
+    size_t segments;           /* 0: from max_error; if that is 0 too, 256 */
     double max_error;          /* 0: none; otherwise the smallest table that meets it */
     clpwl_norm norm;           /* of max_error and of the optimised knots */
     clpwl_partition partition;
@@ -141,7 +140,7 @@ typedef struct clpwl_design_options {
  * With an execution whose storage has 8 or 16 bits, nodal values are numbers of that storage, with its
  * least and its largest level among them, so that storing them adds no error. They are chosen, not
  * rounded: among the numbers near the values of the fit those with the least error, in the norm
- * that the fit minimises, for interpolants in `norm`. Refined and optimal knots are moved, too.
+ * that the fit minimises, for interpolants in `norm`. Refined knots are moved, too.
  * One-sided tables take the next numbers on their side. Values of more than 65536 segments are
  * rounded.
  *

@@ -23,10 +23,9 @@ extern "C" {
  * stay.
  *
  * Supported pairs: the interpolant with every norm, the projection with L2, least absolute
- * with L1; minimax, above and below with Linf, for which CLPWL_EFFORT_REFINED already is the
- * global optimum.
+ * with L1; minimax, above and below with Linf, for which refined knots are the global
+ * optimum.
  *   weight    of the error; NULL: none
- *   effort    CLPWL_EFFORT_REFINED or CLPWL_EFFORT_OPTIMAL
  *   knots     segments + 1 numbers, strictly ascending; overwritten with the better knots.
  *             Inner knots become fp32 numbers wherever the spacing allows it. After a
  *             failure the knots are unchanged.
@@ -35,9 +34,8 @@ extern "C" {
  * clpwl_error_measure), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 CLPWL_CHECKED clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *weight,
-                                              clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
-                                              double *knots, size_t segments,
-                                              clpwl_progress progress, void *user);
+                                              clpwl_norm norm, clpwl_fit fit, double *knots,
+                                              size_t segments, clpwl_progress progress, void *user);
 
 #ifdef __cplusplus
 }

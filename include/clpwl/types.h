@@ -115,13 +115,11 @@ CLPWL_CHECKED clpwl_status clpwl_fit_parse(clpwl_fit *out, const char *name);
 /* How much work is spent on the knots of an optimised partition. */
 typedef enum clpwl_effort {
     CLPWL_EFFORT_ASYMPTOTIC, /* equal shares of the knot density */
-    CLPWL_EFFORT_REFINED,    /* then descent, until no small move of a knot lowers the error;
-                                up to 64 segments also from the best choice on a coarse grid */
-    CLPWL_EFFORT_OPTIMAL     /* descent from the best choice on a fine grid; up to 64 segments.
-                                A max error that takes more than 64 has refined knots */
+    CLPWL_EFFORT_REFINED     /* then descent, until no small move of a knot lowers the error;
+                                up to 64 segments from the best choice on a grid */
 } clpwl_effort;
 
-/* "asymptotic", "refined", "optimal"; NULL for any other value. */
+/* "asymptotic", "refined"; NULL for any other value. */
 CLPWL_API const char *clpwl_effort_name(clpwl_effort effort);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *name);

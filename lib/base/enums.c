@@ -87,7 +87,7 @@ ENUMERATION(ended_by, "end of a search", "search", "budget", "time")
 ENUMERATION(between, "curve between rows", "auto", "linear", "monotone", "spline", "step")
 ENUMERATION(partition, "partition", "uniform", "optimized")
 ENUMERATION(fit, "fit", "interpolant", "projection", "least-absolute", "minimax", "above", "below")
-ENUMERATION(effort, "effort", "asymptotic", "refined", "optimal")
+ENUMERATION(effort, "effort", "asymptotic", "refined")
 ENUMERATION(extend, "extension", "clamp", "zero", "repeat", "mirror", "nan", "linear")
 ENUMERATION(shaper, "shaper", "none", "log2", "sqrt", "rsqrt", "exp2", "auto")
 ENUMERATION(shape, "shape", "none", "rising", "falling", "monotone", "convex", "rising-convex",

@@ -133,7 +133,7 @@ static clpwl_status refine(clpwl__candidate *c, size_t part, double *knots, doub
     clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &c->problem.pieces.f : &c->problem.in_s,
                            .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = part,
                            .progress = clpwl__candidate_report, .user = c, .tolerance = slack};
-    return clpwl__refine_knots(&r, o->effort, knots, values);
+    return clpwl__refine_knots(&r, knots, values);
 }
 
 /* Refined knots, and the nodal values of fits in a tube; of a line before where it has as many segments. */

@@ -90,7 +90,7 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED,
           CLPWL_ERR_ARGUMENT, "%s knots need an optimized partition: those of a uniform one are "
           "fixed", clpwl_effort_name(o->effort));
-    TRY(clpwl__refine_check(o->norm, o->fit, o->effort, o->segments));
+    TRY(clpwl__refine_check(o->norm, o->fit, o->effort));
     if (o->a == 0 && o->b == 0) {
         clpwl_function_domain(f, &o->a, &o->b);
         CHECK(o->a < o->b, CLPWL_ERR_ARGUMENT,
@@ -109,8 +109,7 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     if (!clpwl__weighs(o->weight))
         o->weight = NULL;
     if (o->segments == 0 && o->max_error == 0)
-        o->segments =
-            o->effort == CLPWL_EFFORT_OPTIMAL ? (size_t)CLPWL__MOST_OPTIMAL : DEFAULT_SEGMENTS;
+        o->segments = DEFAULT_SEGMENTS;
     TRY(clpwl__whole_line_take(line, o, f));
     TRY(clpwl__tails_check(o->extend, o->tails));
     if (o->max_segments == 0)

@@ -139,7 +139,7 @@ static void add_refined(ways *w, const clpwl_design_options *given, double handi
     clpwl_design_options o = *given;
     o.partition = CLPWL_PARTITION_OPTIMIZED;
     o.effort = CLPWL_EFFORT_REFINED;
-    if (clpwl__refine_check(o.norm, o.fit, o.effort, o.segments) == CLPWL_OK)
+    if (clpwl__refine_check(o.norm, o.fit, o.effort) == CLPWL_OK)
         add_with_tilt(w, "a partition of refined knots", &o, handicap);
 }
 

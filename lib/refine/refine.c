@@ -15,13 +15,12 @@
 #include "refine/quasi_newton.h"
 
 enum {
-    POINTS = 512, /* of the grid, at least, */
-    STEPS = 16,   /* and for each segment; */
-    FINER = 4     /* times as many for an optimum */
+    FEW = 64,     /* segments, which begin with a grid, */
+    POINTS = 512, /* of so many points at least, */
+    STEPS = 16    /* and so many steps in each segment */
 };
 
-clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
-                                 size_t segments)
+clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort effort)
 {
     clpwl_status status = CLPWL_OK;
     CHECK_NAMED(effort, effort);
@@ -29,9 +28,6 @@ clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort ef
     CHECK(effort == CLPWL_EFFORT_ASYMPTOTIC || norm == own, CLPWL_ERR_ARGUMENT,
           "knots for the fit \"%s\" are refined in the norm %s, not %s", clpwl_fit_name(fit),
           clpwl_norm_name(own), clpwl_norm_name(norm));
-    CHECK(effort != CLPWL_EFFORT_OPTIMAL || segments <= CLPWL__MOST_OPTIMAL, CLPWL_ERR_ARGUMENT,
-          "%zu segments: the optimum is searched for at most %d; with more, refined knots are "
-          "as good", segments, CLPWL__MOST_OPTIMAL);
 done:
     return status;
 }
@@ -54,13 +50,11 @@ done:
     return status;
 }
 
-static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, double *knots)
+static clpwl_status move_knots(const clpwl__refinement *r, double *knots)
 {
     clpwl_status status = CLPWL_OK;
-    if (r->segments <= CLPWL__MOST_OPTIMAL) {
-        const size_t steps = POINTS / r->segments > STEPS ? POINTS / r->segments : STEPS;
-        TRY(clpwl__best_grid_knots(r, knots, effort == CLPWL_EFFORT_OPTIMAL ? FINER * steps : steps));
-    }
+    if (r->segments <= FEW)
+        TRY(clpwl__best_grid_knots(r, knots, POINTS / r->segments > STEPS ? POINTS / r->segments : STEPS));
     TRY(clpwl__descend_knots(r, knots));
     TRY(clpwl__settle_knots(r->f, knots, r->segments));
 done:
@@ -96,9 +90,8 @@ static int is_rounding(const clpwl__refinement *r, const double *values, double 
 
 /* Moves knots, to better ones by their measured error; *is_better is 0 where they are none. In the max norm
  * they are better than any others, but for their rounding to fp32. */
-static clpwl_status search_knots(const clpwl__refinement *r, clpwl_effort effort,
-                                 const double *knots, double *better, double *values,
-                                 int *is_better)
+static clpwl_status search_knots(const clpwl__refinement *r, const double *knots, double *better,
+                                 double *values, int *is_better)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__watch watch = {r->progress, r->user};
@@ -115,15 +108,14 @@ static clpwl_status search_knots(const clpwl__refinement *r, clpwl_effort effort
     if (!*is_better)
         goto done;
     if (r->norm != CLPWL_NORM_LINF)
-        TRY(move_knots(r, effort, better));
+        TRY(move_knots(r, better));
     TRY(measure_knots(r, better, values, &after));
     *is_better = after < before;
 done:
     return status;
 }
 
-clpwl_status clpwl__refine_knots(const clpwl__refinement *r, clpwl_effort effort, double *knots,
-                                 double *values)
+clpwl_status clpwl__refine_knots(const clpwl__refinement *r, double *knots, double *values)
 {
     clpwl_status status = CLPWL_OK;
     double *better = NULL;
@@ -134,7 +126,7 @@ clpwl_status clpwl__refine_knots(const clpwl__refinement *r, clpwl_effort effort
     CHECK_MEMORY(better);
     memcpy(better, knots, size);
     if (r->segments > 1)
-        TRY(search_knots(r, effort, knots, better, values, &is_better));
+        TRY(search_knots(r, knots, better, values, &is_better));
     if (is_better)
         memcpy(knots, better, size);
     else
@@ -146,9 +138,8 @@ done:
 }
 
 clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *weight,
-                                clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
-                                double *knots, size_t segments, clpwl_progress progress,
-                                void *user)
+                                clpwl_norm norm, clpwl_fit fit, double *knots, size_t segments,
+                                clpwl_progress progress, void *user)
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
@@ -159,16 +150,14 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     clpwl_function pieces;
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
-    CHECK(effort != CLPWL_EFFORT_ASYMPTOTIC, CLPWL_ERR_ARGUMENT, "asymptotic knots are not moved: the effort "
-          "is refined or optimal");
-    TRY(clpwl__refine_check(norm, fit, effort, segments));
+    TRY(clpwl__refine_check(norm, fit, CLPWL_EFFORT_REFINED));
     if (segments < 2)
         goto done;
     values = clpwl__alloc(segments + 1, sizeof *values);
     CHECK_MEMORY(values);
     TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &pieces));
     r.f = &pieces;
-    TRY(clpwl__refine_knots(&r, effort, knots, values));
+    TRY(clpwl__refine_knots(&r, knots, values));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__proxy_free(&p);

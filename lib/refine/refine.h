@@ -5,16 +5,10 @@
 
 #include "refine/refinement.h"
 
-/* The most segments for which the optimum is searched. */
-enum { CLPWL__MOST_OPTIMAL = 64 };
-
-/* Refuses a norm in which the fit is not refined, and too many segments for an optimum.
- * CLPWL_ERR_ARGUMENT. */
-clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
-                                 size_t segments);
+/* Refuses a norm in which the fit is not refined. CLPWL_ERR_ARGUMENT. */
+clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort effort);
 
 /* clpwl_refine_knots on checked arguments, with the nodal values of the fit on the knots. */
-clpwl_status clpwl__refine_knots(const clpwl__refinement *r, clpwl_effort effort, double *knots,
-                                 double *values);
+clpwl_status clpwl__refine_knots(const clpwl__refinement *r, double *knots, double *values);
 
 #endif

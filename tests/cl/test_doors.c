@@ -389,7 +389,7 @@ static void call_designs(void)
     clpwl_table_free(t);
     CALL(clpwl_partition_uniform, 0, 4, C(8, double), P(knots));
     CALL(clpwl_partition_optimized, P(f), 0, 4, C(8, double), CLPWL_NORM_LINF, P(knots));
-    CALL(clpwl_refine_knots, P(f), NULL, CLPWL_NORM_LINF, CLPWL_FIT_MINIMAX, CLPWL_EFFORT_REFINED, P(knots),
+    CALL(clpwl_refine_knots, P(f), NULL, CLPWL_NORM_LINF, CLPWL_FIT_MINIMAX, P(knots),
          C(8, double), NULL, NULL);
     CALL(clpwl_fit_values, CLPWL_FIT_MINIMAX, P(f), NULL, P(knots), C(8, double), P(values));
     note_result(values[3]);

@@ -55,7 +55,7 @@ if [ -n "$bash" ]; then
         eval "is \"\$words\" \"\$(complete $words)\" \"\$right\""
     done <<'END'
 design|clpwl desi
---optimal|clpwl design --opt
+--refine|clpwl design --ref
 |clpwl eval --opt
 minimax|clpwl design --fit = mini
 uniform optimized|clpwl design -p ''

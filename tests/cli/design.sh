@@ -231,7 +231,6 @@ done <<'END'
 2|is a file, not a function|short.csv
 2|--max-segments|gaussian -E 1e-4 --max-segments 0
 2|give one of them|gaussian -n 5 -E 1
-2|--refine and --optimal exclude each other|gaussian --refine --optimal
 2|the host has no filter|gaussian -E 1e-3 --for host
 1|no-such-device|gaussian -E 1e-3 --for no-such-device
 2|'auto' stands alone|tanh -d 0:1 -n 4 --tails end:auto

@@ -62,7 +62,7 @@ TEST(test_the_others)
     clpwl_verification v = {0};
     clpwl_verify_options verify = CLPWL_VERIFY_INIT;
     OK(clpwl_function_from_catalogue(&f, "exp"));
-    OK(clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED, knots, 4, watch,
+    OK(clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, knots, 4, watch,
                           &w));
     ends_at_1(&w, 2);
     OK(clpwl_design(

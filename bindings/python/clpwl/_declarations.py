@@ -38,7 +38,7 @@ STATUS = "status"  # a result that is raised unless it is 0
  CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW) = range(6)
 
 # clpwl_effort
-(CLPWL_EFFORT_ASYMPTOTIC, CLPWL_EFFORT_REFINED, CLPWL_EFFORT_OPTIMAL) = range(3)
+(CLPWL_EFFORT_ASYMPTOTIC, CLPWL_EFFORT_REFINED) = range(2)
 
 # clpwl_extend
 (CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_ZERO, CLPWL_EXTEND_REPEAT, CLPWL_EXTEND_MIRROR, CLPWL_EXTEND_NAN,
@@ -394,7 +394,7 @@ FUNCTIONS = {
     "clpwl_partition_optimized": (STATUS, c_void_p, c_double, c_double, c_size_t, c_int, c_void_p,),
     "clpwl_fit_values": (STATUS, c_int, c_void_p, POINTER(clpwl_weight), c_void_p, c_size_t,
         c_void_p,),
-    "clpwl_refine_knots": (STATUS, c_void_p, POINTER(clpwl_weight), c_int, c_int, c_int, c_void_p,
+    "clpwl_refine_knots": (STATUS, c_void_p, POINTER(clpwl_weight), c_int, c_int, c_void_p,
         c_size_t, clpwl_progress, c_void_p,),
     "clpwl_error_estimate": (STATUS, c_void_p, POINTER(clpwl_weight), c_double, c_double, c_size_t,
         c_int, c_int, c_int, POINTER(clpwl_error),),

@@ -26,7 +26,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
            partition: Optional[str] = None, extend: str = "clamp",
            tails: Union[None, str, Tuple[Optional[float], Optional[float]]] = None,
            shaper: Optional[str] = None,
-           optimal: bool = False, norm: Optional[str] = None, relative: Optional[float] = None,
+           norm: Optional[str] = None, relative: Optional[float] = None,
            weight: Any = None, weight_bits: Optional[int] = None, device: Any = None,
            max_segments: Optional[int] = None, kinks: Optional[Sequence[float]] = None,
            name: Optional[str] = None,
@@ -55,7 +55,6 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
                   (0, 1); None in the place of one: the table's slope at that end; or "auto": those
                   of f's linear asymptotes
     shaper        none, log2, sqrt, rsqrt, exp2 or auto; None: what the aim takes
-    optimal       True: as refine, from the best knots on a grid; at most 64 segments
     norm          of max_error: linf, l2 or l1; None: for refined knots the norm of the fit
     relative      errors are relative to |f|, or to this number where |f| is less
     weight        of the error: a formula, a name, a callable, (x, w), or an array of arguments that
@@ -105,12 +104,11 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     for word, whole in (("segments", segments), ("max_segments", max_segments)):
         if whole is not None and not isinstance(whole, (str, bool)) and not real(word, whole) >= 1:
             raise ArgumentError("%s is %s; a number of at least 1 is needed" % (word, shown(whole)))
-    refine, optimal = flag("refine", refine), flag("optimal", optimal)
+    refine = flag("refine", refine)
     prove = None if prove is None else flag("prove", prove)
     reporting = progress_callback(progress)
     function = open_function(f, kinks, name)
     weighing = None if weight is None else open_weight(weight)
-    moves = refine or optimal
     if domain is None and function.domain == (0.0, 0.0):
         raise ArgumentError("%s has no domain of its own: domain=(a, b) is needed" % function.name)
     a, b = (0.0, 0.0) if domain is None else reals("domain", domain)
@@ -124,13 +122,12 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
                 if word is not None)
     options = sized(
         c.clpwl_design_options, a=a, b=b, segments=segments, max_error=max_error,
-        norm=number("norm", ((_OWN_NORM.get(fit) if moves and isinstance(fit, str) else None) or "linf")
+        norm=number("norm", ((_OWN_NORM.get(fit) if refine and isinstance(fit, str) else None) or "linf")
                     if norm is None else norm),
-        partition=number("partition", ("optimized" if moves else "uniform") if partition is None else partition),
+        partition=number("partition", ("optimized" if refine else "uniform") if partition is None else partition),
         shaper=number("shaper", "none" if shaper is None else shaper), fit=number("fit", "interpolant" if fit is None else fit),
         extend=number("extend", extend), aim=number("aim", aim), given=given, seconds=time,
-        effort=(c.CLPWL_EFFORT_OPTIMAL if optimal else
-                c.CLPWL_EFFORT_REFINED if refine else c.CLPWL_EFFORT_ASYMPTOTIC),
+        effort=c.CLPWL_EFFORT_REFINED if refine else c.CLPWL_EFFORT_ASYMPTOTIC,
         symmetry=number("symmetry", "none" if symmetry is None else symmetry), max_segments=max_segments, progress=reporting,
         proving=(c.CLPWL_PROVING_TRIED if prove is None else
                  c.CLPWL_PROVING_REQUIRED if prove else c.CLPWL_PROVING_FEATURES))
