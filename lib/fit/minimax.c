@@ -37,8 +37,8 @@ static const double resolved = 1.0 / 16, resolved_many = 1.0 / 6, resolved_given
 /* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
  * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[3] = {1e-7, 1e-5, 1e-4}; /* the last two: of interpolants, FEW and more */
-/* Of many free knots, before the mesh has the extrema of their line, and then: by half of a segment of 16384
- * the error differs so much. */
+/* Of free knots, before the mesh has the extrema of their line; of many, in the end: by half of a segment of
+ * 16384 the error differs so much. */
 static const double coarse = 1e-3, of_many = 1.0 / 16384;
 static const double share = 0.7;         /* of the largest error: lower peaks stay as they are */
 
@@ -271,7 +271,7 @@ done:
 static clpwl_status narrow_tube(search *q, double guess, double step)
 {
     clpwl_status status = CLPWL_OK;
-    const double first = step > 0 ? step : is_lawful(q) ? coarse : 1e-5;
+    const double first = step > 0 ? step : coarse;
     double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, first);
     double gap, r = fmax(guess, least);
     size_t begin = q->mesh.n;
@@ -296,6 +296,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         if (is_of_chords(q) && round < DIVISIONS && q->segments <= FEW_CHORDS) {
             TRY(clpwl__mesh_divide(&q->mesh, q->path.knots, q->path.count));
             r = q->error;
+            step = tolerance;
             continue;
         }
         gap = q->error / r - 1;
