@@ -130,9 +130,10 @@ static clpwl_status refine(clpwl__candidate *c, size_t part, double *knots, doub
     /* One segment more changes the error by 2 / N. Values are chosen for knots without slack, as by -n. */
     int is_exact = o->segments || o->execution->storage != CLPWL_STORAGE_FLOAT32;
     double slack = is_exact ? 0 : fmin(1e-4, 0.25 / (double)part);
+    const clpwl__watch watch = {clpwl__candidate_report, c};
     clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &c->problem.pieces.f : &c->problem.in_s,
                            .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = part,
-                           .progress = clpwl__candidate_report, .user = c, .tolerance = slack};
+                           .watch = &watch, .tolerance = slack};
     return clpwl__refine_knots(&r, knots, values);
 }
 

@@ -27,7 +27,6 @@ enum {
     DEFAULT_SEGMENTS = 256,
     ALL_GIVEN = (1 << (CLPWL_PART_SYMMETRY + 1)) - 1,
     DEFAULT_MOST = 1 << 22,
-    MANY = 2048, /* segments, of which a design takes longer than a proxy */
     TRIES = 4 /* of a search: with other targets, or with more features as kinks */
 };
 
@@ -266,27 +265,6 @@ done:
     return status;
 }
 
-/* A proxy that is near enough for many segments, by the error with a 16th of these, which falls as 1/N^2. */
-static clpwl_status foresee_error(attempt *a)
-{
-    enum { PART = 16 };
-    clpwl_status status = CLPWL_OK;
-    clpwl_design_options quick = a->now;
-    clpwl_table *table = NULL;
-    quick.segments = a->o->segments / PART / 2 * 2;
-    quick.runner_up = NULL;
-    quick.constraints = NULL;
-    TRY(clpwl__design_ways(&table, &a->wish.known->f, &quick, a->ends));
-    const double error = clpwl__designed_error(table, a->o) / (PART * PART);
-    if (!clpwl__proxy_is_near(a->wish.known, a->o->norm, error)) {
-        a->wish.max_error = error;
-        TRY(make_proxy(a));
-    }
-done:
-    clpwl_table_free(table);
-    return status;
-}
-
 static void write_gaps(const clpwl__proxy *p, clpwl_gaps *out)
 {
     out->count = p->gap_count;
@@ -297,8 +275,8 @@ static void write_gaps(const clpwl__proxy *p, clpwl_gaps *out)
 }
 
 /*
- * f is asked for its proxy alone. Where the number of segments is given, the first table shows how near a
- * proxy has to be. Where a proof sees a feature that the proxy missed, f has a kink there.
+ * f is asked for its proxy alone. Where the number of segments is given, the table shows whether the proxy is
+ * near enough. Where a proof sees a feature that the proxy missed, f has a kink there.
  *   ends  values at the ends of the domain, or NaN
  */
 static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
@@ -308,7 +286,8 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     clpwl__constrained held = {.held = {.x = NULL}};
     attempt a = {.o = o, .now = *o, .f = *f, .given = f, .is_near = o->max_error > 0};
     a.wish = (clpwl__proxy_wish){.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
-                                 .weight = o->weight, .is_guess = o->max_error == 0};
+                                 .segments = o->segments, .weight = o->weight,
+                                 .is_guess = o->max_error == 0};
     a.share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.5};
     a.now.progress = clpwl__share_report;
     a.now.progress_user = &a.share;
@@ -317,8 +296,6 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     TRY(keep_name(&a.f.name, f));
     TRY(make_proxy(&a));
     TRY(clpwl__constrained_take(&held, &a.now, ends, f, a.wish.known));
-    if (!a.is_near && o->segments >= MANY)
-        TRY(foresee_error(&a));
     for (int is_done = 0; !is_done;)
         TRY(try_once(&a, out, &is_done));
     if (o->gaps)

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "error/measure.h"
+#include "execution/rounding.h"
 #include "execution/storage.h"
 #include "fit/fit.h"
 #include "function/weight.h"
@@ -293,10 +294,9 @@ static clpwl_status choose(lattice *l, int moves)
     clpwl_status status = CLPWL_OK;
     const int has_levels = clpwl__storage_levels(l->storage) > 0;
     const int shifts = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
-    static const double spare = 0x1p-20; /* of the range of values: some roundings */
     double range[2];
     find_range(l->now.values, l->segments, range);
-    l->spare = spare * (range[1] - range[0]);
+    l->spare = 16 * clpwl__eps * (range[1] - range[0]); /* some roundings */
     const clpwl__coding plain = coding_for(l->storage, range);
     TRY(clpwl__coding_check(&plain));
     copy_line(l, &l->now, &l->given);

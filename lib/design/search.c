@@ -13,7 +13,6 @@ enum {
 /* Growth by GROWTH that leaves more of the error than this gains nothing; where the error falls as 1/N it
  * leaves a quarter. */
 static const double stale_share = 0.95;
-static const double least_growth = 1.02; /* of N after a failure */
 static const double beyond = 1 + 1.0 / 2048; /* a step goes so much beyond the law, to meet the target */
 
 /* Two numbers of segments around the target. */
@@ -134,7 +133,7 @@ static size_t find_next(bracket *b)
     const size_t lo = b->lo.segments, hi = b->hi.segments, gap = hi - lo;
     if (!hi) {
         const double most = fmax(GROWTH, s->guess / (double)lo);
-        const double law = fmin(fmax(square_law(b, &b->lo) * beyond, least_growth), most);
+        const double law = fmin(square_law(b, &b->lo) * beyond, most);
         return lo < s->most ? round_up(b, (double)lo * law, lo + s->stride, s->most) : 0;
     }
     if (gap <= s->stride || (hi > s->exact && gap <= hi / SHARE))

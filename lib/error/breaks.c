@@ -2,7 +2,6 @@
 #include "error/breaks.h"
 #include <float.h>
 #include "base/array.h"
-#include "function/proxy.h"
 
 /* Whether f differs at the two numbers by more than its rounding. A steep f does so too, which
  * costs a few samples. Beside 0 the numbers, and x itself there, are subnormal. */
@@ -26,18 +25,19 @@ static size_t add_break(const clpwl_function *f, double a, double b, double x, d
     return 3;
 }
 
-static clpwl_status take_breaks(clpwl__broken *out, double a, double b)
+/* The kinks of f, those of its proxy if it has one. */
+static clpwl_status take_breaks(clpwl__broken *out, const clpwl_function *f, double a, double b)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_function f = out->f;
-    const size_t count = f.places ? f.place_count : f.kink_count;
+    const clpwl_function *of = out->proxy.f.places ? &out->proxy.f : f;
+    const size_t count = of->places ? of->place_count : of->kink_count;
     size_t all = 0;
     if (count == 0)
         goto done;
     out->kinks = clpwl__alloc(count, 3 * sizeof *out->kinks);
     CHECK(out->kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", count);
     for (size_t i = 0; i < count; i++)
-        all += add_break(&f, a, b, f.places ? f.places[i].x : f.kinks[i], out->kinks + all);
+        all += add_break(f, a, b, of->places ? of->places[i].x : of->kinks[i], out->kinks + all);
     out->f.kinks = out->kinks;
     out->f.kink_count = clpwl__sort_distinct(out->kinks, all);
 done:
@@ -47,29 +47,26 @@ done:
 clpwl_status clpwl__broken_create(clpwl__broken *out, const clpwl_function *f, double a, double b)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__proxy proxy = {.count = 0};
     const clpwl__proxy_wish wish = {.a = a, .b = b, .is_guess = 1};
     clpwl_function at_doubles = *f;
-    const int is_known = f->places || f->smooth;
+    at_doubles.is_ours = 1;
     *out = (clpwl__broken){.f = *f};
-    if (!is_known) {
-        at_doubles.is_ours = 1;
-        status = clpwl__proxy_create(&proxy, &at_doubles, &wish);
+    if (!f->places) {
+        status = clpwl__proxy_create(&out->proxy, &at_doubles, &wish);
         TRY(status == CLPWL_ERR_TARGET ? CLPWL_OK : status);
-        out->f.places = proxy.f.places;
-        out->f.place_count = proxy.f.place_count;
+        out->f.seams = out->proxy.f.seams;
+        out->f.seam_count = out->proxy.f.seam_count;
+        out->f.degree = out->proxy.f.degree;
     }
-    TRY(take_breaks(out, a, b));
-    out->f.places = f->places;
-    out->f.place_count = f->place_count;
+    TRY(take_breaks(out, f, a, b));
     out->f.smooth = 1;
 done:
-    clpwl__proxy_free(&proxy);
     return status;
 }
 
 void clpwl__broken_free(clpwl__broken *b)
 {
+    clpwl__proxy_free(&b->proxy);
     clpwl__free(b->kinks);
     b->kinks = NULL;
 }

@@ -3,6 +3,7 @@
 #include <float.h>
 #include "base/array.h"
 #include "base/door.h"
+#include "error/breaks.h"
 #include "fit/best_l1_l2.h"
 #include "fit/minimax.h"
 #include "function/weight.h"
@@ -54,35 +55,13 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
     return fit_l1_l2(f, weight, clpwl__fit_norm(fit), watch, knots, segments, tolerance, values);
 }
 
-clpwl_status clpwl__fit_proxy(clpwl__proxy *p, const clpwl_function *f, double a, double b,
-                              clpwl_function *out)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__proxy_wish wish = {.a = a, .b = b, .is_guess = 1};
-    *out = *f;
-    out->is_ours = 1;
-    status = clpwl__proxy_create(p, out, &wish);
-    *out = *f;
-    if (status == CLPWL_OK) {
-        out->kinks = p->f.kinks;
-        out->kink_count = p->f.kink_count;
-        out->seams = p->f.seams;
-        out->seam_count = p->f.seam_count;
-        out->degree = p->f.degree;
-    }
-    TRY(status == CLPWL_ERR_TARGET ? CLPWL_OK : status);
-done:
-    return status;
-}
-
 clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
                               const double *knots, size_t segments, double *values)
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
-    clpwl__proxy p = {.count = 0};
-    clpwl_function pieces;
+    clpwl__broken pieces = {.kinks = NULL};
     CHECK_NAMED(fit, fit);
     CHECK_GIVEN(f);
     CHECK_GIVEN(knots);
@@ -91,10 +70,10 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     TRY(clpwl__check_ascending("knot", knots, segments + 1));
     TRY(clpwl__weight_take(&own, &weight));
     if (fit != CLPWL_FIT_INTERPOLANT)
-        TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &pieces));
-    TRY(clpwl__fit_values(fit, p.count ? &pieces : f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE,
+        TRY(clpwl__broken_create(&pieces, f, knots[0], knots[segments]));
+    TRY(clpwl__fit_values(fit, pieces.f.name ? &pieces.f : f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE,
                           values));
 done:
-    clpwl__proxy_free(&p);
+    clpwl__broken_free(&pieces);
     return status;
 }

@@ -36,10 +36,4 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
                                const clpwl__watch *watch, const double *knots, size_t segments,
                                double tolerance, double *values);
 
-/* Makes a proxy of f on [a,b] for fits, for which f is asked at doubles. *out is f with the proxy's kinks and
- * seams; or f alone where f has too many kinks, or is noise. Free the proxy after a failure, too.
- * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__fit_proxy(clpwl__proxy *p, const clpwl_function *f, double a, double b,
-                              clpwl_function *out);
-
 #endif

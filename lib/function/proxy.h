@@ -70,7 +70,8 @@ typedef struct clpwl__proxy {
 /* Begins with zeros. */
 typedef struct clpwl__proxy_wish {
     double a, b;
-    double max_error;           /* of the table; 0: not known, then 2^-10 of the largest value */
+    double max_error;           /* of the table; 0: not known, then 2^-10 of the largest value, */
+    size_t segments;            /* or less for so many; 0: not known */
     int is_guess;               /* no table is refused for this max error */
     int is_of_proxy;            /* f is a proxy's in another coordinate, and has no noise of its own */
     clpwl_norm norm;

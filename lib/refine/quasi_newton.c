@@ -184,8 +184,7 @@ done:
 clpwl_status clpwl__descend_knots(const clpwl__refinement *r, double *knots)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__watch watch = {r->progress, r->user};
-    descent d = {.best = {.watch = &watch}, .how = r, .p = r->norm == CLPWL_NORM_L2 ? 2 : 1,
+    descent d = {.best = {.watch = r->watch}, .how = r, .p = r->norm == CLPWL_NORM_L2 ? 2 : 1,
                  .n = r->segments, .from = knots};
     gsl_multimin_fdfminimizer *m = NULL;
     gsl_vector *start = NULL; /* all lengths as they are */

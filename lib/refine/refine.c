@@ -4,9 +4,9 @@
 #include "base/array.h"
 #include "base/door.h"
 #include "base/progress.h"
+#include "error/breaks.h"
 #include "error/measure.h"
 #include "fit/fit.h"
-#include "function/proxy.h"
 #include "fit/minimax.h"
 #include "function/weight.h"
 #include "partition/density_knots.h"
@@ -68,8 +68,7 @@ static clpwl_status measure_knots(const clpwl__refinement *r, const double *knot
     clpwl_status status = CLPWL_OK;
     clpwl_error e;
     clpwl__measure how = {.weight = r->weight, .norms = clpwl__measure_of(r->norm)};
-    const clpwl__watch watch = {r->progress, r->user};
-    TRY(clpwl__fit_values(r->fit, r->f, r->weight, &watch, knots, r->segments, CLPWL__FIT_TOLERANCE,
+    TRY(clpwl__fit_values(r->fit, r->f, r->weight, r->watch, knots, r->segments, CLPWL__FIT_TOLERANCE,
                           values));
     TRY(clpwl__error_measure(&how, r->f, knots, values, r->segments, &e));
     *error = clpwl_error_in(&e, r->norm);
@@ -94,11 +93,10 @@ static clpwl_status search_knots(const clpwl__refinement *r, const double *knots
                                  double *values, int *is_better)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__watch watch = {r->progress, r->user};
     clpwl__minimax_errors e = {0};
     double before, after;
     if (r->norm == CLPWL_NORM_LINF)
-        TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, &watch, better, r->segments, values, r->tolerance,
+        TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, r->watch, better, r->segments, values, r->tolerance,
                                  &e));
     *is_better = e.rounded < e.before;
     if (*is_better)
@@ -120,7 +118,6 @@ clpwl_status clpwl__refine_knots(const clpwl__refinement *r, double *knots, doub
     clpwl_status status = CLPWL_OK;
     double *better = NULL;
     size_t size = (r->segments + 1) * sizeof *better;
-    const clpwl__watch watch = {r->progress, r->user};
     int is_better = 0;
     better = clpwl__alloc(r->segments + 1, sizeof *better);
     CHECK_MEMORY(better);
@@ -130,7 +127,7 @@ clpwl_status clpwl__refine_knots(const clpwl__refinement *r, double *knots, doub
     if (is_better)
         memcpy(knots, better, size);
     else
-        TRY(clpwl__fit_values(r->fit, r->f, r->weight, &watch, knots, r->segments, CLPWL__FIT_TOLERANCE,
+        TRY(clpwl__fit_values(r->fit, r->f, r->weight, r->watch, knots, r->segments, CLPWL__FIT_TOLERANCE,
                               values));
 done:
     clpwl__free(better);
@@ -145,9 +142,8 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     clpwl_status status = CLPWL_OK;
     clpwl__share all = {.progress = progress, .user = user, .to = 1};
     clpwl__refinement r = {.f = f, .weight = weight, .norm = norm, .fit = fit, .segments = segments,
-                           .progress = clpwl__share_report, .user = &all};
-    clpwl__proxy p = {.count = 0};
-    clpwl_function pieces;
+                           .watch = &(clpwl__watch){clpwl__share_report, &all}};
+    clpwl__broken pieces = {.kinks = NULL};
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
     TRY(clpwl__refine_check(norm, fit, CLPWL_EFFORT_REFINED));
@@ -155,12 +151,12 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
         goto done;
     values = clpwl__alloc(segments + 1, sizeof *values);
     CHECK_MEMORY(values);
-    TRY(clpwl__fit_proxy(&p, f, knots[0], knots[segments], &pieces));
-    r.f = &pieces;
+    TRY(clpwl__broken_create(&pieces, f, knots[0], knots[segments]));
+    r.f = &pieces.f;
     TRY(clpwl__refine_knots(&r, knots, values));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
-    clpwl__proxy_free(&p);
+    clpwl__broken_free(&pieces);
     clpwl__free(values);
     return status;
 }

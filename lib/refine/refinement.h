@@ -4,6 +4,7 @@
 #define CLPWL__REFINEMENT_H
 
 #include "base/internal.h"
+#include "base/progress.h"
 #include "clpwl/refine.h"
 
 typedef struct clpwl__refinement {
@@ -12,18 +13,16 @@ typedef struct clpwl__refinement {
     clpwl_norm norm;
     clpwl_fit fit;
     size_t segments;
-    clpwl_progress progress; /* or NULL */
-    void *user;
+    const clpwl__watch *watch;
     double tolerance; /* of fits in a tube, relative; 0: what rounding leaves */
 } clpwl__refinement;
 
-/* Calls progress with the share that is done. CLPWL_ERR_CANCELLED. */
+/* Reports the share that is done. CLPWL_ERR_CANCELLED. */
 static inline clpwl_status clpwl__report_refinement(const clpwl__refinement *r, double done)
 {
-    if (!r->progress || !r->progress(done, r->user))
-        return CLPWL_OK;
-    return clpwl__fail(CLPWL_ERR_CANCELLED, "cancelled while %zu segments were refined",
-                       r->segments);
+    return !clpwl__watch_ends(r->watch, done)
+               ? CLPWL_OK
+               : clpwl__fail(CLPWL_ERR_CANCELLED, "cancelled while %zu segments were refined", r->segments);
 }
 
 #endif
