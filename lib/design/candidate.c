@@ -69,7 +69,6 @@ static clpwl_status find_numbers(clpwl__candidate *c)
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
-    const size_t sides = problem->is_half ? 2 : 1;
     clpwl__numbers *numbers = &c->numbers;
     *numbers = (clpwl__numbers){1, 1};
     if (!o->constraints || o->constraints->count == 0)
@@ -81,7 +80,7 @@ static clpwl_status find_numbers(clpwl__candidate *c)
     else if (!o->shaper)
         TRY(clpwl__bounds_stride(&problem->limits, problem->s0, problem->s1, o->segments > 0,
                                  &numbers->stride));
-    const size_t unit = sides * numbers->stride, least = sides * numbers->least,
+    const size_t unit = problem->sides * numbers->stride, least = problem->sides * numbers->least,
                  near = (o->segments + unit / 2) / unit * unit;
     CHECK(o->segments == 0 || (o->segments % unit == 0 && o->segments >= least), CLPWL_ERR_ARGUMENT,
           "%zu segments have no knots at all exact values: %zu would be right", o->segments,

@@ -49,7 +49,7 @@ void clpwl__candidate_free(clpwl__candidate *c);
 /* Segments of the part that is designed, for so many of the table. */
 static inline size_t clpwl__part_of(const clpwl__candidate *c, size_t segments)
 {
-    return segments / (c->problem.is_half ? 2 : 1);
+    return segments / c->problem.sides;
 }
 
 /* The same part of the last line's knots. */

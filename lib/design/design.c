@@ -25,7 +25,6 @@
 
 enum {
     DEFAULT_SEGMENTS = 256,
-    ALL_GIVEN = (1 << (CLPWL_PART_SYMMETRY + 1)) - 1,
     DEFAULT_MOST = 1 << 22,
     TRIES = 4 /* of a search: with other targets, or with more features as kinks */
 };
@@ -53,10 +52,10 @@ static clpwl_status take_aim(clpwl_design_options *o)
     clpwl_status status = CLPWL_OK;
     CHECK(o->aim != CLPWL_AIM_FASTEST, CLPWL_ERR_ARGUMENT,
           "the aim fastest is measured on a device: clpwl_design_fastest takes one");
-    CHECK((o->given & ~(unsigned)ALL_GIVEN) == 0, CLPWL_ERR_ARGUMENT,
+    CHECK(o->given >> (CLPWL_PART_SYMMETRY + 1) == 0, CLPWL_ERR_ARGUMENT,
           "0x%x is given: it must be of 1 << CLPWL_PART_PARTITION and so on", o->given);
     if (o->aim == CLPWL_AIM_NONE)
-        o->given = ALL_GIVEN;
+        o->given = ~0u;
     if (o->effort != CLPWL_EFFORT_ASYMPTOTIC && !clpwl__is_given(o, CLPWL_PART_PARTITION))
         o->partition = CLPWL_PARTITION_OPTIMIZED;
     o->given |= (unsigned)!!o->partition << CLPWL_PART_PARTITION | (unsigned)!!o->fit << CLPWL_PART_FIT |

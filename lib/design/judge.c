@@ -44,7 +44,7 @@ static void forget_other_norms(clpwl_error *e, clpwl_norm norm)
 /* The errors of a table, of two halves or one, by those of one. */
 static clpwl_error halves_of(const clpwl__candidate *c)
 {
-    const double halves = c->problem.is_half ? 2 : 1;
+    const double halves = (double)c->problem.sides;
     return (clpwl_error){.l1 = halves, .l2 = sqrt(halves), .linf = 1};
 }
 
@@ -295,7 +295,7 @@ static size_t find_quick(const clpwl_design_options *o)
 static size_t likely(void *user, size_t from, size_t below)
 {
     clpwl__judge *j = user;
-    const size_t sides = j->c->problem.is_half ? 2 : 1;
+    const size_t sides = j->c->problem.sides;
     return sides * clpwl__kink_number(&j->kinks, (from + sides - 1) / sides, below / sides);
 }
 
@@ -305,7 +305,7 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     const clpwl__candidate *c = j->c;
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
-    const size_t sides = problem->is_half ? 2 : 1, quick = find_quick(o);
+    const size_t sides = problem->sides, quick = find_quick(o);
     const size_t pieces = c->density.piece_count; /* more segments than these have all kinks as knots */
     const size_t lawful = quick / TRIALS;
     size_t count, stride = 1;

@@ -5,16 +5,15 @@
 
 enum { MOST_PLACES = 1 << 24 /* of kinks in all numbers of segments: some tenths of a second */ };
 
-static const double step = 1e-6; /* of the domain, for the slopes beside a kink */
-
 clpwl_status clpwl__kink_numbers_find(clpwl__kink_numbers *k, const clpwl__problem *problem)
 {
     clpwl_status status = CLPWL_OK;
     size_t count;
     const clpwl_function *f = &problem->in_s;
     const double *x = clpwl_function_kinks(f, &count);
-    const double a = problem->s0, h = step * (problem->s1 - a);
+    const double a = problem->s0;
     k->width = problem->s1 - a;
+    const double h = 1e-6 * k->width; /* for the slopes beside a kink */
     k->kinks = clpwl__alloc(count + 1, sizeof *k->kinks);
     CHECK_MEMORY(k->kinks);
     for (size_t i = 0; i < count; i++) {

@@ -196,9 +196,9 @@ clpwl_status clpwl__problem_create(clpwl__problem *problem, const clpwl_function
 {
     clpwl_status status = CLPWL_OK;
     *problem = (clpwl__problem){.f = f, .weight = o->weight, .shaper = o->shaper,
-                                .is_half = o->symmetry != CLPWL_SYMMETRY_NONE, .s0 = o->a, .s1 = o->b,
+                                .sides = o->symmetry ? 2 : 1, .s0 = o->a, .s1 = o->b,
                                 .in_s = *f};
-    if (problem->is_half)
+    if (problem->sides == 2)
         problem->s0 = 0;
     if (f->a == f->b) { /* f may not exist beyond the table's domain */
         problem->in_s.a = o->a;

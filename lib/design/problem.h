@@ -17,7 +17,7 @@ typedef struct clpwl__problem {
     const clpwl_function *f;    /* the caller's function, of x; borrowed */
     const clpwl_weight *weight; /* the caller's weight, of x; borrowed; NULL: none */
     clpwl_shaper shaper;
-    int is_half;                /* of a domain [-b,b]: knots are designed on [0,b] */
+    size_t sides;               /* 2: knots are designed on [0,b], of a domain [-b,b] */
     clpwl__shaped *shaped;      /* f and the weight as functions of s; NULL without a shaper */
     double s0, s1;              /* where knots are designed, in s */
     clpwl__bounds limits;       /* of in_s and pieces, if they have some; in s */

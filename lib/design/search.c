@@ -13,7 +13,6 @@ enum {
 /* Growth by GROWTH that leaves more of the error than this gains nothing; where the error falls as 1/N it
  * leaves a quarter. */
 static const double stale_share = 0.95;
-static const double beyond = 1 + 1.0 / 2048; /* a step goes so much beyond the law, to meet the target */
 
 /* Two numbers of segments around the target. */
 typedef struct bracket {
@@ -125,6 +124,16 @@ static double find_between(bracket *b)
     return lo * pow(hi / lo, fmin(fmax(part, 0), 1));
 }
 
+/* By what N of lo is to be multiplied for the target: by the power of N with which the error fell from the
+ * early trial on, or as 1/N^2. */
+static double find_growth(const bracket *b)
+{
+    const double law = square_law(b, &b->lo), times = (double)b->lo.segments / (double)b->early.segments;
+    const int is_known = b->early.segments && times > 1;
+    const double power = is_known ? log(falling(&b->early) / falling(&b->lo)) / log(times) : 2;
+    return power > 0 ? pow(law, 2 / fmin(power, 2)) : HUGE_VAL;
+}
+
 /* The next N: above lo, where nothing has met the target; below hi, where nothing has failed; or between
  * both. 0: they are neighbours. */
 static size_t find_next(bracket *b)
@@ -133,8 +142,7 @@ static size_t find_next(bracket *b)
     const size_t lo = b->lo.segments, hi = b->hi.segments, gap = hi - lo;
     if (!hi) {
         const double most = fmax(GROWTH, s->guess / (double)lo);
-        const double law = fmin(square_law(b, &b->lo) * beyond, most);
-        return lo < s->most ? round_up(b, (double)lo * law, lo + s->stride, s->most) : 0;
+        return lo < s->most ? round_up(b, (double)lo * fmin(find_growth(b), most), lo + s->stride, s->most) : 0;
     }
     if (gap <= s->stride || (hi > s->exact && gap <= hi / SHARE))
         return 0;

@@ -89,6 +89,19 @@ TEST(other_laws_are_met_too)
     ck_assert_uint_eq(find(&s).segments, 150);
 }
 
+/* As of x^power beside 0: 200000 segments, which are found to their 1024th part. */
+TESTS(slow_laws_are_followed, 4)
+{
+    static const double powers[] = {0.1, 0.25, 1.0 / 3, 0.5};
+    model m = {.c = 1, .power = powers[_i]};
+    clpwl__search s = begin(&m, error_of(&m, 200000), 16);
+    const clpwl__found f = find(&s);
+    ck_assert_int_eq(f.ended, CLPWL__ENDED_FOUND);
+    ck_assert_uint_ge(f.segments, 200000);
+    ck_assert_uint_le(f.segments, 200000 + 200000 / 1024);
+    ck_assert_uint_le(m.trials, 16);
+}
+
 /* Of 7 k segments the error is a tenth: 35 is the least 7 k >= sqrt(1000). */
 TEST(likely_numbers_are_tried)
 {
