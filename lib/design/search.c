@@ -142,7 +142,8 @@ static size_t find_next(bracket *b)
     const size_t lo = b->lo.segments, hi = b->hi.segments, gap = hi - lo;
     if (!hi) {
         const double most = fmax(GROWTH, s->guess / (double)lo);
-        return lo < s->most ? round_up(b, (double)lo * fmin(find_growth(b), most), lo + s->stride, s->most) : 0;
+        const double growth = fmin(find_growth(b), most);
+        return lo < s->most ? round_up(b, (double)lo * growth, lo + s->stride, s->most) : 0;
     }
     if (gap <= s->stride || (hi > s->exact && gap <= hi / SHARE))
         return 0;

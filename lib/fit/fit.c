@@ -71,8 +71,8 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     TRY(clpwl__weight_take(&own, &weight));
     if (fit != CLPWL_FIT_INTERPOLANT)
         TRY(clpwl__broken_create(&pieces, f, knots[0], knots[segments]));
-    TRY(clpwl__fit_values(fit, pieces.f.name ? &pieces.f : f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE,
-                          values));
+    TRY(clpwl__fit_values(fit, pieces.f.name ? &pieces.f : f, weight, NULL, knots, segments,
+                          CLPWL__FIT_TOLERANCE, values));
 done:
     clpwl__broken_free(&pieces);
     return status;
