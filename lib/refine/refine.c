@@ -12,7 +12,7 @@
 #include "partition/density_knots.h"
 #include "partition/partition.h"
 #include "refine/grid.h"
-#include "refine/quasi_newton.h"
+#include "refine/descent.h"
 
 enum {
     FEW = 64,     /* segments, which begin with a grid, */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Quasi-Newton descent on the knots. The nodal values follow from the knots (variable
+ * Descent on the knots by conjugate gradients. The nodal values follow from the knots (variable
  * projection), so F, the error to the power p of its norm, is a function of the knots alone.
  * With e = f - v, psi = W sgn(e) |e|^(p-1), and the slopes sl and sr of v on the left and on
  * the right of knot i, whose hat function has two halves,
@@ -14,7 +14,7 @@
  * error of a segment is of order h^(2p + 1), so that F's second derivatives are next to (2p + 1)^2 F / n
  * times the identity where errors are equal. That gives the first step of GSL's conjugate gradients.
  */
-#include "refine/quasi_newton.h"
+#include "refine/descent.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multimin.h>
 #include "base/gsl.h"
@@ -35,6 +35,7 @@ typedef struct descent {
     const double *from; /* knots at the start */
     gsl_vector *lengths; /* their logarithms, over those at the start, that were evaluated last; */
     double *x, *values, *gradient; /* what follows from these: knots, nodal values, dF by the logarithms */
+    int are_apart;      /* the knots */
     double *places, *y; /* two for a knot, and f there; for a moment */
     clpwl_status status;
 } descent;
@@ -55,6 +56,7 @@ static size_t next_held(const descent *d, size_t i)
 static void place_knots(descent *d, const gsl_vector *lengths)
 {
     double *x = d->x;
+    d->are_apart = 1;
     gsl_vector_memcpy(d->lengths, lengths);
     for (size_t from = 0, to; from < d->n; from = to) {
         to = next_held(d, from);
@@ -65,6 +67,8 @@ static void place_knots(descent *d, const gsl_vector *lengths)
         for (size_t i = from + 1; i < to; i++)
             x[i] = x[from] + (x[i] - x[from]) * part;
         x[to] = d->from[to];
+        for (size_t i = from; i < to; i++)
+            d->are_apart = d->are_apart && x[i] < x[i + 1];
     }
 }
 
@@ -122,17 +126,18 @@ done:
     return status;
 }
 
-/* F and its gradient, for GSL. f may be the user's callback. */
+/* F and its gradient, for GSL. f may be the user's callback. Where knots meet F is too large for any step. */
 static void find_both(const gsl_vector *lengths, void *user, double *error, gsl_vector *gradient)
 {
     descent *d = user;
     if (d->status == CLPWL_OK && !gsl_vector_equal(lengths, d->lengths)) {
         place_knots(d, lengths);
         clpwl__gsl_leave();
-        d->status = evaluate(d);
+        if (d->are_apart)
+            d->status = evaluate(d);
         clpwl__gsl_enter();
     }
-    *error = d->status == CLPWL_OK ? d->best.error : GSL_NAN;
+    *error = d->status == CLPWL_OK && d->are_apart ? d->best.error : HUGE_VAL;
     for (size_t i = 0; gradient && i < d->n; i++)
         gsl_vector_set(gradient, i, d->gradient[i]);
 }
@@ -166,17 +171,18 @@ static clpwl_status move_knots(descent *d, gsl_multimin_fdfminimizer *m, gsl_vec
         goto done;
     clpwl__gsl_enter();
     gsl_multimin_fdfminimizer_set(m, &F, lengths, fmin(step, 1), 0.1);
+    clpwl__gsl_leave();
     for (int turn = 0; turn < MOST_TURNS && calm < CALM && code == GSL_SUCCESS && d->status == CLPWL_OK &&
                        d->best.how.evaluations < MOST_EVALUATIONS; turn++) {
         const double before = m->f;
-        d->status = clpwl__report_refinement(d->how, (double)turn / MOST_TURNS);
-        if (d->status == CLPWL_OK)
-            code = gsl_multimin_fdfminimizer_iterate(m);
+        TRY(clpwl__report_refinement(d->how, (double)turn / MOST_TURNS));
+        clpwl__gsl_enter();
+        code = gsl_multimin_fdfminimizer_iterate(m);
+        clpwl__gsl_leave();
         calm = before - m->f > least_gain * m->f ? 0 : calm + 1;
     }
-    clpwl__gsl_leave();
     TRY(d->status);
-    place_knots(d, m->x);
+    place_knots(d, isfinite(m->f) ? m->x : lengths);
 done:
     return status;
 }
