@@ -26,7 +26,7 @@
 enum {
     DEFAULT_SEGMENTS = 256,
     DEFAULT_MOST = 1 << 22,
-    TRIES = 4 /* of a search: with other targets, or with more features as kinks */
+    TRIES = 6 /* new attempts: for lower errors, or with more features as kinks */
 };
 
 static clpwl_status check_names(const clpwl_design_options *o)
@@ -163,14 +163,12 @@ typedef struct attempt {
     clpwl_function f;              /* with the kinks that were missed, and the table's name of it */
     const clpwl_function *given;
     clpwl__proxy proxies[2];
-    size_t made;                   /* proxies */
     clpwl__proxy_wish wish;        /* which knows the last one */
     clpwl__share share;
     double ends;                   /* the time when searches end; 0: none */
     double *kinks;                 /* NULL: no feature was missed */
-    int features;                  /* that were missed, */
-    double missed;                 /* and the last one */
-    int lowered;                   /* new attempts for a lower error */
+    double missed;                 /* the last one; NaN */
+    int tries;                     /* new attempts */
     int is_near;                   /* the last proxy is near enough for any table */
 } attempt;
 
@@ -180,7 +178,7 @@ static clpwl_status make_proxy(attempt *a)
     clpwl_status status = CLPWL_OK;
     const clpwl_fit fit = a->o->fit;
     const clpwl__watch watch = {clpwl__share_report, &a->share};
-    clpwl__proxy *p = &a->proxies[a->made++ % 2];
+    clpwl__proxy *p = &a->proxies[a->wish.known == a->proxies];
     a->wish.watch = &watch;
     clpwl__proxy_free(p);
     TRY(clpwl__proxy_create(p, &a->f, &a->wish));
@@ -200,7 +198,7 @@ static clpwl_status take_feature(attempt *a, double x)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = a->o;
-    CHECK(a->features++ < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
+    CHECK(a->tries++ < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
           "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
           "each side, or name them as kinks", clpwl_function_name(a->given), x);
     a->missed = x;
@@ -215,7 +213,7 @@ static int take_lower(attempt *a, const clpwl_table *table)
 {
     static const double less = 1 - 2e-3; /* bounds of neighbours vary: for erfcx by 1e-3 */
     const clpwl_target *t = clpwl_table_target(table);
-    if (a->lowered++ == TRIES)
+    if (a->tries++ >= TRIES)
         return 0;
     a->now.max_error *= less * t->max_error / t->reached;
     return 1;
@@ -230,7 +228,7 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     double missed = NAN;
     *is_done = 0;
     status = clpwl__design_ways(&table, &a->wish.known->f, &a->now, a->ends);
-    CHECK(status != CLPWL_ERR_TARGET || a->features == 0, CLPWL_ERR_TARGET,
+    CHECK(status != CLPWL_ERR_TARGET || isnan(a->missed), CLPWL_ERR_TARGET,
           "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
           clpwl_function_name(a->given), a->missed);
     TRY(status);
@@ -283,7 +281,7 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
 {
     clpwl_status status = CLPWL_OK;
     clpwl__constrained held = {.held = {.x = NULL}};
-    attempt a = {.o = o, .now = *o, .f = *f, .given = f, .is_near = o->max_error > 0};
+    attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN, .is_near = o->max_error > 0};
     a.wish = (clpwl__proxy_wish){.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
                                  .segments = o->segments, .weight = o->weight,
                                  .is_guess = o->max_error == 0};
