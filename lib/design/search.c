@@ -134,8 +134,8 @@ static double find_growth(const bracket *b)
     return power > 0 ? pow(law, 2 / fmin(power, 2)) : HUGE_VAL;
 }
 
-/* The next N: above lo, where nothing has met the target; below hi, where nothing has failed; or between
- * both. 0: they are neighbours. */
+/* The next N: more than lo, where nothing has met the target; less than hi, where nothing has failed; or
+ * between both. 0: they are neighbours. */
 static size_t find_next(bracket *b)
 {
     const clpwl__search *s = b->s;
