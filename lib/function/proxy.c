@@ -957,7 +957,7 @@ static clpwl_status weigh_look(builder *b)
     }
     b->most_weighted = most;
     if (!(b->error > 0)) /* of erf on [-4, 4] by N segments 0.8 / N^2 */
-        b->error = most * fmin(0x1p-10, 0x1p-4 / ((double)b->wish->segments * (double)b->wish->segments));
+        b->error = most * fmin(0x1p-10, 1 / ((double)b->wish->segments * (double)b->wish->segments));
 done:
     clpwl__free(factors);
     return status;
