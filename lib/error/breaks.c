@@ -25,7 +25,7 @@ static size_t add_break(const clpwl_function *f, double a, double b, double x, d
     return 3;
 }
 
-/* The kinks of f, those of its proxy if it has one. */
+/* Takes the kinks of the proxy; where none was made, those of f. */
 static clpwl_status take_breaks(clpwl__broken *out, const clpwl_function *f, double a, double b)
 {
     clpwl_status status = CLPWL_OK;

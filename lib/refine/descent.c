@@ -33,9 +33,9 @@ typedef struct descent {
     double p;
     size_t n;           /* segments */
     const double *from; /* knots at the start */
-    gsl_vector *lengths; /* their logarithms, over those at the start, that were evaluated last; */
-    double *x, *values, *gradient; /* what follows from these: knots, nodal values, dF by the logarithms */
-    int are_apart;      /* the knots */
+    gsl_vector *lengths; /* logarithms of the last lengths, over those at the start; */
+    double *x, *values, *gradient; /* what follows: knots, nodal values, dF by the logarithms */
+    int are_apart;      /* no two of these knots meet */
     double *places, *y; /* two for a knot, and f there; for a moment */
     clpwl_status status;
 } descent;
@@ -126,7 +126,7 @@ done:
     return status;
 }
 
-/* F and its gradient, for GSL. f may be the user's callback. Where knots meet F is too large for any step. */
+/* F and its gradient, for GSL. f may be the user's callback. Where knots meet F is infinite. */
 static void find_both(const gsl_vector *lengths, void *user, double *error, gsl_vector *gradient)
 {
     descent *d = user;
@@ -155,7 +155,7 @@ static void find_slopes(const gsl_vector *lengths, void *user, gsl_vector *gradi
     find_both(lengths, user, &error, gradient);
 }
 
-/* The first step is that of Newton's method, by the second derivatives that are expected. */
+/* The first step is Newton's with the second derivatives above. */
 static clpwl_status move_knots(descent *d, gsl_multimin_fdfminimizer *m, gsl_vector *lengths)
 {
     clpwl_status status = CLPWL_OK;

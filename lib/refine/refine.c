@@ -11,8 +11,8 @@
 #include "function/weight.h"
 #include "partition/density_knots.h"
 #include "partition/partition.h"
-#include "refine/grid.h"
 #include "refine/descent.h"
+#include "refine/grid.h"
 
 enum {
     FEW = 64,     /* segments, which begin with a grid, */

@@ -181,7 +181,7 @@ TESTS(targets_take_so_many_segments, ROWS)
     if (w.o.segments && (_i % 3 == 0 || test_factor() > 1)) {
         OK(clpwl_design(&t, w.f, &w.o));
         const clpwl_error less = stated(&w, t);
-        /* An error has what was seen between f and its proxy, up to 1e-3 of that for which the proxy is. */
+        /* An error includes the distance of f and its proxy, up to 1e-3 of the proxy's max error. */
         EXPECT(clpwl_error_in(&less, w.o.norm) > (1 - 1e-3) * most, "%s, %s: fewer do", rows[_i].f,
                rows[_i].words);
     }
