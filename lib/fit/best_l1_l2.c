@@ -40,13 +40,13 @@ void clpwl__best_fit_free(clpwl__best_fit *b)
 }
 
 static clpwl_status sum_segments(clpwl__best_fit *b, const double *knots, const double *values,
-                                 const clpwl__known_sums *known, clpwl__segment_sums *sums, double *error)
+                                 clpwl__segment_sums *sums, double *error)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(!clpwl__watch_ends(b->watch, 0), CLPWL_ERR_CANCELLED,
           "cancelled while the values of %zu segments were fitted", b->segments);
     b->how.longest = (knots[b->segments] - knots[0]) / PANELS;
-    TRY(clpwl__sum_segments(&b->how, knots, values, b->segments, known, sums));
+    TRY(clpwl__sum_segments(&b->how, knots, values, b->segments, sums));
     *error = 0;
     for (size_t i = 0; i < b->segments; i++)
         *error += sums[i].error;
@@ -57,7 +57,7 @@ done:
 clpwl_status clpwl__best_fit_evaluate(clpwl__best_fit *b, const double *knots,
                                       const double *values)
 {
-    return sum_segments(b, knots, values, NULL, b->sums, &b->error);
+    return sum_segments(b, knots, values, b->sums, &b->error);
 }
 
 /* What is added to the diagonal of a segment's hessian. In L2 the hessian is definite and
@@ -137,7 +137,7 @@ clpwl_status clpwl__best_fit_values(clpwl__best_fit *b, const double *knots, dou
         for (int k = 0; k < MOST_SHORTENINGS; k++, length /= 4) {
             for (size_t i = 0; i <= b->segments; i++)
                 b->trial[i] = values[i] + length * b->step[i];
-            TRY(sum_segments(b, knots, b->trial, &(clpwl__known_sums){values, b->sums}, b->next, &error));
+            TRY(sum_segments(b, knots, b->trial, b->next, &error));
             if (error < b->error)
                 break;
         }

@@ -7,10 +7,6 @@ enum {
     MOST_PANELS = 4096 /* of a piece of a segment */
 };
 
-/* Of a segment's mean |e|; the tolerance of fits is 1e-9. Of cbrt on 119254 segments Newton's method takes 22
- * turns beside 0, and five or so elsewhere. */
-static const double still = 1e-11;
-
 /* Of the way between two nodes, a zero of e. The gradient differs in proportion. */
 static const double exact = 1e-10;
 
@@ -161,25 +157,14 @@ done:
     return status;
 }
 
-/* Whether the nodal values of a segment moved by next to nothing of its mean |e|. */
-static int is_still(const clpwl__known_sums *known, const double *values, size_t s)
-{
-    double moved = fmax(fabs(values[s] - known->values[s]), fabs(values[s + 1] - known->values[s + 1]));
-    return moved * known->sums[s].weight <= still * known->sums[s].error;
-}
-
 clpwl_status clpwl__sum_segments(clpwl__summation *how, const double *knots, const double *values,
-                                 size_t segments, const clpwl__known_sums *known, clpwl__segment_sums *out)
+                                 size_t segments, clpwl__segment_sums *out)
 {
     clpwl_status status = CLPWL_OK;
     const line v = {knots, values, out};
     how->panels->count = 0;
     memset(out, 0, segments * sizeof *out);
-    for (size_t s = 0; s < segments; s++) {
-        if (known && how->norm == CLPWL_NORM_L1 && is_still(known, values, s)) {
-            out[s] = known->sums[s];
-            continue;
-        }
+    for (size_t s = 0; s < segments; s++)
         for (double l = knots[s], r; l < knots[s + 1]; l = r) {
             r = clpwl__weighted_piece_end(how->f, how->weight, l, knots[s + 1]);
             size_t seam = clpwl__count_up_to(how->f->seams, how->f->seam_count, l);
@@ -192,7 +177,6 @@ clpwl_status clpwl__sum_segments(clpwl__summation *how, const double *knots, con
                     TRY(add_panels(how, &v));
             }
         }
-    }
     TRY(add_panels(how, &v));
 done:
     return status;

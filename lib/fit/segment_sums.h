@@ -44,16 +44,9 @@ typedef struct clpwl__summation {
     clpwl__panels *panels;
 } clpwl__summation;
 
-/* Another line on the same knots, of which the sums are known. */
-typedef struct clpwl__known_sums {
-    const double *values;
-    const clpwl__segment_sums *sums;
-} clpwl__known_sums;
-
 /* The sums of each segment of the line through (knots, values).
- *   known  in L1 its sums are taken where both lines are next to the same; or NULL
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight). */
 clpwl_status clpwl__sum_segments(clpwl__summation *how, const double *knots, const double *values,
-                                 size_t segments, const clpwl__known_sums *known, clpwl__segment_sums *out);
+                                 size_t segments, clpwl__segment_sums *out);
 
 #endif
