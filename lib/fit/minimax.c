@@ -27,8 +27,6 @@ enum {
     FREE_ROUNDS = 2,
     HALVINGS = 200,
     MOST_SHARP = 1 << 21, /* a mesh doubled to so many points has more extrema than it can find */
-    PART = 64,   /* segments on either side of one where lines fail */
-    MOVES = 32,  /* to other such places in a round; then come all segments */
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
 /* The error of a chord over a mesh step, over the error. With 1/64 the meshes of refined minimax lines have
@@ -50,7 +48,6 @@ typedef struct search {
     clpwl_fit fit;
     const double *knots; /* NULL: free */
     size_t segments;
-    size_t from, to;     /* given knots: the segments where tubes are tried first; to 0: all */
     double error, half;  /* of the line, on the mesh; the half width of the tube around it */
     double part;         /* of the error: what chords over mesh steps may have */
     double tolerance;    /* relative difference between error and tube at the end */
@@ -90,14 +87,6 @@ static clpwl__tube tube_of(const search *q, double r)
     return (clpwl__tube){&q->mesh, below, 2 * r - below};
 }
 
-/* Tubes are tried first around a segment where no line passes, or, if it was in that part, on all. */
-static void look_around(search *q, size_t at)
-{
-    int is_known = q->from <= at && at < q->to;
-    q->from = !is_known && at > PART ? at - PART : 0;
-    q->to = !is_known && at + PART < q->segments ? at + PART : q->segments;
-}
-
 /* Whether an interpolant with free knots has an error of r. */
 static int has_chords(search *q, double r)
 {
@@ -112,15 +101,8 @@ static int has_chords(search *q, double r)
     return n != CLPWL__NOT_REACHED;
 }
 
-/* How far lines on given knots pass through the tube, from a segment on. */
-static size_t follow_knots(search *q, const clpwl__tube *t, size_t from, size_t to, double *values)
-{
-    return from + clpwl__tube_values(&q->path.stab, t, q->knots + from, to - from, q->wanted + from, q->most,
-                                     values);
-}
-
-/* Whether a line passes through the tube of half width r. For given knots its values are written; where
- * `values` is NULL, 1 may be said of a part alone. */
+/* Whether a line passes through the tube of half width r. For given knots its values are written, unless
+ * `values` is NULL. */
 static int passes_through(search *q, double r, double *values)
 {
     clpwl__tube t = tube_of(q, r);
@@ -128,15 +110,8 @@ static int passes_through(search *q, double r, double *values)
         return has_chords(q, r);
     if (!q->knots)
         return clpwl__tube_path(&q->path, &t, q->segments);
-    if (!values && q->to)
-        return follow_knots(q, &t, q->from, q->to, NULL) == q->to;
-    /* Before the last part lines passed through a narrower tube. */
-    size_t at = q->from > 0 ? follow_knots(q, &t, q->from, q->segments, NULL) : q->segments;
-    if (at == q->segments)
-        at = follow_knots(q, &t, 0, q->segments, values);
-    if (at < q->segments)
-        look_around(q, at);
-    return at == q->segments;
+    return clpwl__tube_values(&q->path.stab, &t, q->knots, q->segments, q->wanted, q->most, values) ==
+           q->segments;
 }
 
 /* A mesh among knots. */
@@ -235,8 +210,9 @@ static double find_reach(const search *q)
 static clpwl_status find_width(search *q, widths *w, double r, double step, double least, double tolerance)
 {
     clpwl_status status = CLPWL_OK;
-    const double first = step /= 16, reach = find_reach(q), lowest = fmax(least, reach);
-    int may_guess = !q->knots, moves = 0;
+    const double reach = find_reach(q), lowest = fmax(least, reach);
+    int may_guess = !q->knots;
+    step /= 16;
     r = fmax(r, reach);
     for (int i = 0; i < HALVINGS; i++) {
         double before = w->hi - w->lo;
@@ -252,12 +228,9 @@ static clpwl_status find_width(search *q, widths *w, double r, double step, doub
         if (is_path && is_lawful(q) && q->path.count == q->segments && q->path.needed >= least_needed)
             break; /* the least tube has a part of a segment less */
         if (w->hi <= lowest || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least))) {
-            if (is_path || passes_through(q, w->hi, q->values))
-                break;
-            *w = (widths){w->hi, INFINITY, -INFINITY, INFINITY}; /* no line passes at another place */
-            step = first;
-            if (++moves == MOVES)
-                q->from = 0, q->to = q->segments;
+            if (!is_path)
+                (void)passes_through(q, w->hi, q->values);
+            break;
         }
         may_guess = !q->knots && (!may_guess || w->hi - w->lo < before / 2);
         r = fmax(next_width(q, w, r, may_guess, &step, tolerance), lowest);
@@ -433,43 +406,40 @@ done:
 
 /* Divides the line from knots[0] to knots[parts] in its middle; a chord where it meets f nearest its middle,
  * if it does. Without a weight, the error does not grow so. */
-static void divide_line(const clpwl__mesh *m, double *knots, double *values, size_t parts)
+static void divide_line(const clpwl__mesh *m, double *knots, size_t parts)
 {
-    const double l = knots[0], width = knots[parts] - l, middle = l + width / 2;
-    double at = middle, before = 0;
-    int meets = 0;
+    const double ends[2] = {knots[0], knots[parts]}, middle = ends[0] + (ends[1] - ends[0]) / 2;
+    const double y[2] = {clpwl__function_raw(m->f, ends[0]), clpwl__function_raw(m->f, ends[1])};
+    const clpwl__segment chord = clpwl__segment_at(ends, y, 0);
+    double at = middle, before = 0, off = INFINITY;
     if (parts < 2)
         return;
-    for (size_t i = clpwl__count_up_to(m->x, m->n, l); m->is_of_floats && m->x[i] < knots[parts]; i++) {
-        double e = m->y[i] - (values[0] + (values[parts] - values[0]) * ((m->x[i] - l) / width));
-        if (before * e < 0 && (!meets || fabs(m->x[i] - middle) < fabs(at - middle))) {
+    for (size_t i = clpwl__count_up_to(m->x, m->n, ends[0]); m->is_of_floats && m->x[i] < ends[1]; i++) {
+        const double e = m->y[i] - clpwl__segment_value(&chord, m->x[i]);
+        if (before * e < 0 && fabs(m->x[i] - middle) < off) {
             at = m->x[i] - (m->x[i] - m->x[i - 1]) * (e / (e - before));
-            meets = 1;
+            off = fabs(at - middle);
         }
         before = e;
     }
-    size_t left = (size_t)fmin(fmax(1, (double)parts * ((at - l) / width)), (double)parts - 1);
+    const double before_it = (double)parts * ((at - ends[0]) / (ends[1] - ends[0]));
+    const size_t left = (size_t)fmin(fmax(1, before_it), (double)parts - 1);
     knots[left] = at;
-    values[left] = clpwl__function_raw(m->f, at);
-    divide_line(m, knots, values, left);
-    divide_line(m, knots + left, values + left, parts - left);
+    divide_line(m, knots, left);
+    divide_line(m, knots + left, parts - left);
 }
 
 /* The path's knots. Where they are too few, its lines are divided. */
-static void divide_lines(const search *q, double *knots, double *values)
+static void divide_lines(const search *q, double *knots)
 {
     size_t k = q->segments, spare = k - q->path.count;
-    for (size_t i = q->path.count;; i--) {
-        knots[k] = q->path.knots[i];
-        values[k] = q->path.values[i];
-        if (i == 0)
-            break;
-        const size_t parts = 1 + (spare + i - 1) / i;
+    knots[k] = q->path.knots[q->path.count];
+    for (size_t i = q->path.count; i-- > 0;) {
+        const size_t parts = 1 + (spare + i) / (i + 1);
         spare -= parts - 1;
         k -= parts;
-        knots[k] = q->path.knots[i - 1];
-        values[k] = q->path.values[i - 1];
-        divide_line(&q->mesh, knots + k, values + k, parts);
+        knots[k] = q->path.knots[i];
+        divide_line(&q->mesh, knots + k, parts);
     }
 }
 
@@ -522,7 +492,7 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     TRY(narrow_tube(&q, half, 0));
     if (!is_of_chords(&q))
         TRY(close_line(&q));
-    divide_lines(&q, knots, values);
+    divide_lines(&q, knots);
     TRY(clpwl__settle_knots(f, knots, segments));
     TRY(fit_knots(&q, knots, values));
     e->rounded = times_half(fit) * q.error;
