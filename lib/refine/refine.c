@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "refine/refine.h"
-#include <float.h>
 #include "base/array.h"
 #include "base/door.h"
 #include "base/progress.h"
@@ -76,17 +75,6 @@ done:
     return status;
 }
 
-/* Whether the error is the rounding of the values alone, as where f is piecewise linear and
- * its kinks are knots. Nothing is then to be gained. */
-static int is_rounding(const clpwl__refinement *r, const double *values, double error)
-{
-    double largest = 0;
-    for (size_t i = 0; i <= r->segments; i++)
-        largest = fmax(largest, fabs(values[i]));
-    return error == 0 ||
-           (r->norm == CLPWL_NORM_LINF && !r->weight && error <= DBL_EPSILON * largest);
-}
-
 /* Moves knots, to better ones by their measured error; *is_better is 0 where they are none. In the max norm
  * they are better than any others, but for their rounding to fp32. */
 static clpwl_status search_knots(const clpwl__refinement *r, const double *knots, double *better,
@@ -101,12 +89,9 @@ static clpwl_status search_knots(const clpwl__refinement *r, const double *knots
     *is_better = e.rounded < e.before;
     if (*is_better)
         goto done;
-    TRY(measure_knots(r, knots, values, &before));
-    *is_better = !is_rounding(r, values, before);
-    if (!*is_better)
-        goto done;
     if (r->norm != CLPWL_NORM_LINF)
         TRY(move_knots(r, better));
+    TRY(measure_knots(r, knots, values, &before));
     TRY(measure_knots(r, better, values, &after));
     *is_better = after < before;
 done:
