@@ -32,7 +32,7 @@ done:
     return status;
 }
 
-clpwl_status clpwl__candidate_grow(clpwl__candidate *c, size_t segments)
+static clpwl_status make_room(clpwl__candidate *c, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
     double *grown;
@@ -96,7 +96,7 @@ clpwl_status clpwl__candidate_create(clpwl__candidate *c, const clpwl_function *
     *c = (clpwl__candidate){.o = *o};
     c->share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.1};
     CHECK(!clpwl__share_report(0, &c->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
-    TRY(clpwl__candidate_grow(c, o->segments));
+    TRY(make_room(c, o->segments));
     TRY(clpwl__problem_create(&c->problem, f, o));
     TRY(find_numbers(c));
     TRY(create_density(c));
@@ -112,8 +112,7 @@ void clpwl__candidate_free(clpwl__candidate *c)
     clpwl__problem_free(&c->problem);
     clpwl__density_free(&c->density);
     clpwl__free(c->knots);
-    for (int i = 0; i < 2; i++)
-        clpwl__free(c->refined[i].knots);
+    clpwl__free(c->kept);
 }
 
 int clpwl__candidate_report(double done, void *user)
@@ -123,6 +122,7 @@ int clpwl__candidate_report(double done, void *user)
     return c->has_ended || clpwl__share_report(done, &c->share);
 }
 
+/* Refined knots, and the nodal values of fits in a tube. */
 static clpwl_status refine(clpwl__candidate *c, size_t part, double *knots, double *values)
 {
     const clpwl_design_options *o = &c->o;
@@ -136,34 +136,21 @@ static clpwl_status refine(clpwl__candidate *c, size_t part, double *knots, doub
     return clpwl__refine_knots(&r, knots, values);
 }
 
-/* Refined knots, and the nodal values of fits in a tube; of a line before where it has as many segments. */
-static clpwl_status refine_knots(clpwl__candidate *c, size_t part, double *knots, double *values)
+static void swap(double **a, double **b)
 {
-    clpwl_status status = CLPWL_OK;
-    const size_t bytes = (part + 1) * sizeof *knots;
-    clpwl__refined *r = &c->refined[c->refined[1].segments == part];
-    if (r->segments == part) {
-        memcpy(knots, r->knots, bytes);
-        memcpy(values, r->knots + part + 1, bytes);
-        goto done;
-    }
-    TRY(refine(c, part, knots, values));
-    r->segments = 0;
-    TRY(clpwl__reserve(&r->knots, &r->room, 2 * (part + 1), sizeof *knots));
-    r->segments = part;
-    memcpy(r->knots, knots, bytes);
-    memcpy(r->knots + part + 1, values, bytes);
-done:
-    return status;
+    double *before = *a;
+    *a = *b;
+    *b = before;
 }
 
 void clpwl__candidate_keep(clpwl__candidate *c, size_t segments)
 {
-    const clpwl__refined last = c->refined[0];
-    if (last.segments != clpwl__part_of(c, segments))
-        return;
-    c->refined[0] = c->refined[1];
-    c->refined[1] = last;
+    const size_t room = c->room;
+    swap(&c->knots, &c->kept);
+    swap(&c->values, &c->kept_values);
+    c->room = c->kept_room;
+    c->kept_room = room;
+    c->kept_segments = segments;
 }
 
 /* Equal knots at exact values are the places themselves, without their rounding. */
@@ -183,7 +170,7 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
     const size_t part = clpwl__part_of(c, segments);
-    TRY(clpwl__candidate_grow(c, segments));
+    TRY(make_room(c, segments));
     double *knots = clpwl__part_knots(c, segments);
     if (o->partition == CLPWL_PARTITION_UNIFORM) {
         TRY(clpwl_partition_uniform(c->problem.s0, c->problem.s1, part, knots));
@@ -192,7 +179,7 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
     }
     TRY(clpwl__density_knots(&c->density, part, knots));
     if (is_refined && o->effort != CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(refine_knots(c, part, knots, c->values + (segments - part)));
+        TRY(refine(c, part, knots, c->values + (segments - part)));
 done:
     return status;
 }
@@ -232,8 +219,7 @@ done:
     return status;
 }
 
-static clpwl_status fit_values(clpwl__candidate *c, size_t part, double tolerance, double *knots,
-                               double *values)
+static clpwl_status fit_values(clpwl__candidate *c, size_t part, double *knots, double *values)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
@@ -242,11 +228,11 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double toleranc
     const clpwl__watch watch = {clpwl__candidate_report, c};
     const clpwl_shape shape = o->constraints ? o->constraints->shape : CLPWL_SHAPE_NONE;
     if (!clpwl__fit_in_tube(o->fit) || o->effort == CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part, tolerance, values));
+        TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part,
+                              CLPWL__FIT_TOLERANCE, values));
     if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(clpwl__problem_curved(problem), o->fit, o->partition, o->shaper,
                                 o->execution, knots, part, values));
-    TRY(clpwl__check_range(problem, knots, values, part + 1));
     hold_values(c, knots, values, part); /* which may be ends of the lattice */
     TRY(clpwl__shape_values(shape, problem->in_s.limits, knots, values, part + 1));
     TRY(keep_integral(c, knots, values, part));
@@ -263,13 +249,17 @@ done:
     return status;
 }
 
-clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance)
+clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
     const size_t part = clpwl__part_of(c, segments), other = segments - part;
     c->has_ended = 0;
+    if (c->kept_segments == segments) {
+        clpwl__candidate_keep(c, 0);
+        goto done;
+    }
     TRY(clpwl__candidate_put_knots(c, segments, 1));
-    TRY(fit_values(c, part, tolerance, c->knots + other, c->values + other));
+    TRY(fit_values(c, part, c->knots + other, c->values + other));
     if (other) {
         const clpwl__half half = {c->knots + other, c->values + other, part};
         clpwl__reflect(clpwl__law_of(c->o.symmetry, half.values[0]), &half, c->knots, c->values);

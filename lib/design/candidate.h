@@ -10,12 +10,6 @@
 #include "design/problem.h"
 #include "partition/density.h"
 
-/* Knots, and the nodal values of fits in a tube behind them. */
-typedef struct clpwl__refined {
-    double *knots; /* NULL: none yet */
-    size_t segments, room;
-} clpwl__refined;
-
 /* The numbers of segments of the part that have knots at all exact values: multiples of `stride`, `least` and
  * more. */
 typedef struct clpwl__numbers {
@@ -30,7 +24,8 @@ typedef struct clpwl__candidate {
     clpwl__share share;     /* the next line's part of the design */
     double *knots, *values; /* of the last line, in s; one block */
     size_t room;            /* of these arrays, in segments */
-    clpwl__refined refined[2]; /* knots of the part: [0] of the last line, [1] of the best trial */
+    double *kept, *kept_values; /* of a line that is kept; one block */
+    size_t kept_room, kept_segments;
     clpwl__numbers numbers;
     double ends;            /* the time when a line ends without a result, in seconds; 0: none */
     int has_ended;          /* the last line, by that, with the status CLPWL_ERR_CANCELLED */
@@ -58,21 +53,15 @@ static inline double *clpwl__part_knots(const clpwl__candidate *c, size_t segmen
     return c->knots + (segments - clpwl__part_of(c, segments));
 }
 
-/* Room for so many segments. CLPWL_ERR_MEMORY (also where the machine would swap). */
-clpwl_status clpwl__candidate_grow(clpwl__candidate *c, size_t segments);
-
 /* Puts the knots of the partition, refined or as they are before that; refined ones have nodal values, too,
  * if the fit is in a tube. The codes of clpwl__candidate_create. */
 clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, int is_refined);
 
-/*
- * Puts knots and nodal values. With a symmetry `segments` is even.
- *   tolerance   of the fit, relative
- */
-clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments, double tolerance);
+/* Puts knots and nodal values. With a symmetry `segments` is even. */
+clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments);
 
-/* Keeps the refined knots of the last line, which is a trial of so many segments: clpwl__candidate_line takes
- * them where it is asked for as many again. Without refined knots nothing is kept. */
+/* Keeps the last line, of so many segments: clpwl__candidate_line takes it, once, where it is asked for as many
+ * again. */
 void clpwl__candidate_keep(clpwl__candidate *c, size_t segments);
 
 /* A clpwl_progress whose user is the candidate: reports its share, and ends at its time. */

@@ -21,6 +21,7 @@ enum {
 void clpwl__judge_free(clpwl__judge *j)
 {
     clpwl__free(j->each);
+    clpwl__free(j->x);
     clpwl__free(j->kinks.kinks);
 }
 
@@ -106,7 +107,8 @@ done:
     return status;
 }
 
-clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, clpwl_table **out)
+/* A table with so many segments, and its errors in these norms: CLPWL__MEASURE_LINF and so on. */
+static clpwl_status make_table(clpwl__judge *j, size_t segments, unsigned norms, clpwl_table **out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__candidate *c = j->c;
@@ -114,16 +116,13 @@ clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weighting weighting;
     clpwl_constraints held;
-    /* Errors of different N differ by far more than 1e-6; those in other norms than the fit's change by its
-     * square root. */
-    const int is_rough = norms != CLPWL__MEASURE_ALL && clpwl__fit_norm(o->fit) == o->norm &&
-                         !(o->constraints && o->constraints->slope_error > 0);
-    TRY(clpwl__candidate_line(c, segments, is_rough ? 1e-6 : CLPWL__FIT_TOLERANCE));
+    TRY(clpwl__candidate_line(c, segments));
     TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
     TRY(find_errors(j, segments, norms, &spec, &weighting));
-    for (size_t i = 0; c->problem.shaped && i <= segments; i++) /* from s to x */
-        c->knots[i] = clpwl__shaper_knot(o->shaper, o->a, o->b, segments, i);
-    spec.knots = c->knots;
+    TRY(clpwl__reserve(&j->x, &j->x_room, segments + 1, sizeof *j->x));
+    for (size_t i = 0; c->problem.shaped && i <= segments; i++)
+        j->x[i] = clpwl__shaper_knot(o->shaper, o->a, o->b, segments, i);
+    spec.knots = c->problem.shaped ? j->x : c->knots;
     spec.values = c->values;
     spec.segments = segments;
     spec.partition = o->partition;
@@ -181,7 +180,7 @@ clpwl_status clpwl__judge_all(clpwl__judge *j, const clpwl__found *found, clpwl_
                                                                            : CLPWL_ENDED_BY_SEARCH};
     clpwl_table *table = NULL;
     clpwl_error executed;
-    TRY(clpwl__judge_table(j, found->segments, CLPWL__MEASURE_ALL, &table));
+    TRY(make_table(j, found->segments, CLPWL__MEASURE_ALL, &table));
     TRY(check_constraints(j->c, table));
     if (o->weight) {
         const clpwl_execution how = clpwl__execution_of(table);
@@ -213,7 +212,7 @@ static clpwl_status measure(void *user, size_t segments, clpwl__trial *out)
         goto done;
     c->share.from = c->share.to;
     c->share.to += 0.1 * (1 - c->share.to); /* the number of trials is not known */
-    status = clpwl__judge_table(j, segments, clpwl__measure_of(o->norm), &table);
+    status = make_table(j, segments, clpwl__measure_of(o->norm), &table);
     if (status == CLPWL_ERR_CANCELLED && c->has_ended) {
         out->segments = 0;
         status = CLPWL_OK;

@@ -11,6 +11,8 @@ typedef struct clpwl__judge {
     clpwl__candidate *c;
     double *each;        /* of the last table: the weighted Linf of each segment */
     size_t room;
+    double *x;           /* the knots of a table in a shaper */
+    size_t x_room;
     double worst;        /* where Linf of the last table was seen, in s */
     double steepest;     /* where its slope differs most from that of f, if that was asked for */
     size_t fewest;       /* refined knots with fewer segments, of the part, have a larger error; 0: not
@@ -20,15 +22,9 @@ typedef struct clpwl__judge {
 
 void clpwl__judge_free(clpwl__judge *j);
 
-/*
- * Makes a table with so many segments and measures its errors.
- *   norms  to be measured: CLPWL__MEASURE_LINF and so on
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
- */
-clpwl_status clpwl__judge_table(clpwl__judge *j, size_t segments, unsigned norms, clpwl_table **out);
-
 /* The table with so many segments as were found, with the errors of all norms, as executed in the storage
- * of a weighted table, and for the target. */
+ * of a weighted table, and for the target.
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED. */
 clpwl_status clpwl__judge_all(clpwl__judge *j, const clpwl__found *found, clpwl_table **out);
 
 /* What a search for the candidate's max error is; its calls are of the judge, which stays where it is.

@@ -18,6 +18,7 @@
 enum {
     STATES = 9,          /* of a knot: three numbers where it is and, if it moves, on both sides of that */
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
+    MOST_CHOSEN = 1 << 16, /* values of more segments are rounded */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
     LEAST_STEPS = 16, MOST_STEPS = 64 /* of samples on a segment: few among many segments. By 32 throughout
                                          4 (x^-12 - x^-6) on [0.9, 3] within 1e-2 takes 46 segments for 23 */
@@ -370,7 +371,7 @@ clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
         move_to_side(storage, o->fit == CLPWL_FIT_ABOVE ? 1 : -1, segments, values);
         goto done;
     }
-    if (segments > CLPWL__MOST_CHOSEN || range[0] == range[1]) {
+    if (segments > MOST_CHOSEN || range[0] == range[1]) {
         round_values(storage, segments, values);
         goto done;
     }

@@ -6,9 +6,6 @@
 #include "base/progress.h"
 #include "design/problem.h"
 
-/* Values of more segments are rounded, not chosen. */
-enum { CLPWL__MOST_CHOSEN = 1 << 16 };
-
 /*
  * Moves nodal values to numbers of the storage of the options' execution; with float32 it does
  * nothing. A shortest path over the numbers near each value has the least error. The norm is that which the

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/problem.h"
-#include <float.h>
 #include "base/array.h"
 #include "base/number.h"
 #include "design/constraints.h"
@@ -14,18 +13,6 @@
 double clpwl__problem_x(const clpwl__problem *problem, double s)
 {
     return problem->shaped ? clpwl__shaper_x(problem->shaper, s) : s;
-}
-
-clpwl_status clpwl__check_range(const clpwl__problem *problem, const double *s, const double *values,
-                                size_t count)
-{
-    clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i < count; i++)
-        CHECK(!(fabs(values[i]) > FLT_MAX), CLPWL_ERR_ARGUMENT,
-              "a table of %s has the value %g at x = %.9g, beyond +-%.8g, the largest float: take a smaller "
-              "multiple of f", problem->f->name, values[i], clpwl__problem_x(problem, s[i]), (double)FLT_MAX);
-done:
-    return status;
 }
 
 static clpwl_status shape_problem(clpwl__problem *problem, const clpwl_design_options *o)

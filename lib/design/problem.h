@@ -38,10 +38,6 @@ clpwl_status clpwl__problem_create(clpwl__problem *problem, const clpwl_function
                                    const clpwl_design_options *options);
 void clpwl__problem_free(clpwl__problem *problem);
 
-/* Refuses nodal values beyond fp32 at places s. */
-clpwl_status clpwl__check_range(const clpwl__problem *problem, const double *s, const double *values,
-                                size_t count);
-
 /* f as a function of s, with its f''. */
 static inline const clpwl_function *clpwl__problem_curved(const clpwl__problem *problem)
 {
