@@ -186,7 +186,7 @@ clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, cons
     own.progress_user = &share;
     w->plain = (way){.f = f, .share = &share, .ends = ends};
     add_ways(w, &own);
-    const clpwl__choosing how = {guess, design, o->segments ? worth : NULL, o->max_segments};
+    const clpwl__choosing how = {guess, design, o->segments && w->count > 1 ? worth : NULL, o->max_segments};
     TRY(clpwl__best_of(&how, w->choices, w->count, out));
     if (o->runner_up)
         write_runner_up(w, o->runner_up);
