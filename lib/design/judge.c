@@ -119,10 +119,13 @@ static clpwl_status make_table(clpwl__judge *j, size_t segments, unsigned norms,
     TRY(clpwl__candidate_line(c, segments));
     TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
     TRY(find_errors(j, segments, norms, &spec, &weighting));
-    TRY(clpwl__reserve(&j->x, &j->x_room, segments + 1, sizeof *j->x));
-    for (size_t i = 0; c->problem.shaped && i <= segments; i++)
-        j->x[i] = clpwl__shaper_knot(o->shaper, o->a, o->b, segments, i);
-    spec.knots = c->problem.shaped ? j->x : c->knots;
+    spec.knots = c->knots;
+    if (c->problem.shaped) {
+        TRY(clpwl__reserve(&j->x, &j->x_room, segments + 1, sizeof *j->x));
+        for (size_t i = 0; i <= segments; i++)
+            j->x[i] = clpwl__shaper_knot(o->shaper, o->a, o->b, segments, i);
+        spec.knots = j->x;
+    }
     spec.values = c->values;
     spec.segments = segments;
     spec.partition = o->partition;
