@@ -8,6 +8,7 @@
 #include "fit/fit.h"
 #include "fit/shape.h"
 #include "function/weight.h"
+#include "partition/partition.h"
 #include "table/symmetry.h"
 
 double clpwl__nearest_number(clpwl_storage storage, double y)
@@ -253,32 +254,13 @@ done:
     return status;
 }
 
-/* Whether n equal segments, and so all multiples, have the places as knots; with is_exact a coordinate in
- * fp32 is a whole number there. */
-static int has_knots(const clpwl__bounds *l, double s0, double s1, size_t n, int is_exact)
-{
-    const double scale = (double)n / (s1 - s0);
-    if (is_exact && (double)(float)scale * (s1 - s0) != (double)n)
-        return 0;
-    for (size_t i = 0; i < l->count; i++) {
-        const double share = scale * (l->x[i] - s0);
-        if (l->x[i] != s1 && fabs(share - rint(share)) > (is_exact ? 0 : 1e-12 * fmax(share, 1)))
-            return 0;
-    }
-    return 1;
-}
-
 clpwl_status clpwl__bounds_stride(const clpwl__bounds *l, double s0, double s1, int is_given, size_t *stride)
 {
     enum { MOST = 4096 };
     clpwl_status status = CLPWL_OK;
-    size_t n[2];
-    for (int is_exact = 0; is_exact < 2; is_exact++)
-        for (n[is_exact] = 1; n[is_exact] <= MOST && !has_knots(l, s0, s1, n[is_exact], is_exact);
-             n[is_exact]++)
-            ;
-    *stride = n[!is_given && n[1] <= MOST];
-    CHECK(*stride <= MOST, CLPWL_ERR_TARGET,
+    const size_t exact = is_given ? 0 : clpwl__find_stride(s0, s1, l->x, l->count, MOST, 1);
+    *stride = exact ? exact : clpwl__find_stride(s0, s1, l->x, l->count, MOST, 0);
+    CHECK(*stride, CLPWL_ERR_TARGET,
           "exact values at %zu places, which are no knots of up to %d equal segments: an optimized "
           "partition would be right", l->count, MOST);
 done:

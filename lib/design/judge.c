@@ -310,10 +310,14 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     const size_t sides = problem->sides, quick = find_quick(o);
     const size_t pieces = c->density.piece_count; /* more segments than these have all kinks as knots */
     const size_t lawful = quick / TRIALS;
-    size_t count, stride = 1;
+    size_t count, stride = 0;
     const double *kinks = clpwl_function_kinks(&problem->in_s, &count);
+    const size_t least = 2 * (count + 1); /* each kink takes a segment */
+    const size_t few = least > CLPWL__SMALL_STRIDE ? least : CLPWL__SMALL_STRIDE;
     if (o->partition == CLPWL_PARTITION_UNIFORM)
-        stride = clpwl__find_stride(problem->s0, problem->s1, kinks, count, o->max_segments / sides);
+        stride = clpwl__find_stride(problem->s0, problem->s1, kinks, count,
+                                    few < o->max_segments / sides ? few : o->max_segments / sides, 0);
+    stride = stride ? stride : 1;
     stride *= stride % c->numbers.stride ? c->numbers.stride : 1; /* exact values are at kinks, too */
     *out = (clpwl__search){.measure = measure, .can_meet = can_meet, .user = j, .target = o->max_error,
                            .guess = fmax(guess_segments(c), (double)(sides * c->numbers.least)),

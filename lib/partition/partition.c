@@ -37,20 +37,19 @@ done:
     return status;
 }
 
-size_t clpwl__find_stride(double a, double b, const double *kinks, size_t count, size_t most)
+size_t clpwl__find_stride(double a, double b, const double *x, size_t count, size_t most, int is_exact)
 {
-    enum { MOST_STRIDE = 64 }; /* or twice the number of kinks: each kink takes a segment */
-    size_t last = 2 * (count + 1) > MOST_STRIDE ? 2 * (count + 1) : MOST_STRIDE;
-    for (size_t stride = 1; stride <= last && stride <= most; stride++) {
-        int is_met = 1;
+    for (size_t n = 1; n <= most; n++) {
+        const double scale = (double)n / (b - a), off = is_exact ? 0 : 1e-12;
+        int is_met = !is_exact || (double)(float)scale * (b - a) == (double)n;
         for (size_t i = 0; i < count && is_met; i++) {
-            double share = (double)stride * (kinks[i] - a) / (b - a);
-            is_met = kinks[i] <= a || kinks[i] >= b || fabs(share - rint(share)) < 1e-12 * fmax(share, 1);
+            const double share = scale * (x[i] - a);
+            is_met = x[i] <= a || x[i] >= b || fabs(share - rint(share)) <= off * fmax(share, 1);
         }
         if (is_met)
-            return stride;
+            return n;
     }
-    return 1;
+    return 0;
 }
 
 clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double b,
