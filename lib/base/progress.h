@@ -25,6 +25,13 @@ static inline int clpwl__share_report(double fraction, void *user)
     return share->progress(share->done, share->user);
 }
 
+/* Goes on to the next part: so much of what is left. */
+static inline void clpwl__share_next(clpwl__share *share, double part)
+{
+    share->from = share->to;
+    share->to += part * (1 - share->to);
+}
+
 /* Puts a share, of all the work, between the work and the callback of its options. */
 static inline void clpwl__share_take(clpwl__share *share, clpwl_progress *progress, void **user)
 {

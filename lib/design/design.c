@@ -187,8 +187,7 @@ static clpwl_status make_proxy(attempt *a)
     TRY(clpwl__symmetric_take(&a->now, a->given, p));
     if (clpwl__fit_is_one_sided(fit))
         clpwl__proxy_take_side(p, fit == CLPWL_FIT_ABOVE ? 1 : -1);
-    a->share.from = a->share.to;
-    a->share.to += (1 - a->share.to) / 2;
+    clpwl__share_next(&a->share, 0.5);
 done:
     return status;
 }

@@ -213,8 +213,7 @@ static clpwl_status measure(void *user, size_t segments, clpwl__trial *out)
     *out = (clpwl__trial){segments, HUGE_VAL, 0};
     if (clpwl__part_of(c, segments) < c->numbers.least)
         goto done;
-    c->share.from = c->share.to;
-    c->share.to += 0.1 * (1 - c->share.to); /* the number of trials is not known */
+    clpwl__share_next(&c->share, 0.1); /* the number of trials is not known */
     status = make_table(j, segments, clpwl__measure_of(o->norm), &table);
     if (status == CLPWL_ERR_CANCELLED && c->has_ended) {
         out->segments = 0;

@@ -34,18 +34,12 @@ typedef struct ways {
     size_t count;
 } ways;
 
-static void next_share(const way *w)
-{
-    w->share->from = w->share->to;
-    w->share->to += (1 - w->share->to) / MOST_WAYS; /* the number of searches is not known */
-}
-
 static clpwl_status guess(void *what, double *segments)
 {
     clpwl_status status = CLPWL_OK;
     way *w = what;
     w->j.c = &w->c;
-    next_share(w);
+    clpwl__share_next(w->share, 1.0 / MOST_WAYS); /* the number of searches is not known */
     TRY(clpwl__candidate_create(&w->c, w->f, &w->o, w->tilt));
     if (w->o.segments == 0)
         TRY(clpwl__judge_search(&w->j, &w->search));
@@ -60,7 +54,7 @@ static clpwl_status design(void *what, size_t most, clpwl_table **out, double *r
     way *w = what;
     clpwl__candidate *c = &w->c;
     clpwl__found found = {.segments = w->o.segments};
-    next_share(w);
+    clpwl__share_next(w->share, 1.0 / MOST_WAYS); /* the number of searches is not known */
     if (!found.segments) {
         w->search.most = most / w->search.stride * w->search.stride;
         c->ends = w->ends;
@@ -70,8 +64,7 @@ static clpwl_status design(void *what, size_t most, clpwl_table **out, double *r
         if (!found.segments)
             TRY(clpwl__refuse(&c->o, &found, clpwl__problem_x(&c->problem, w->j.worst)));
     }
-    c->share.from = c->share.to;
-    c->share.to = 1;
+    clpwl__share_next(&c->share, 1);
     TRY(clpwl__judge_all(&w->j, &found, out));
 done:
     return status;
