@@ -112,7 +112,7 @@ void clpwl__candidate_free(clpwl__candidate *c)
     clpwl__problem_free(&c->problem);
     clpwl__density_free(&c->density);
     clpwl__free(c->knots);
-    clpwl__free(c->kept);
+    clpwl__free(c->kept.knots);
 }
 
 int clpwl__candidate_report(double done, void *user)
@@ -136,21 +136,13 @@ static clpwl_status refine(clpwl__candidate *c, size_t part, double *knots, doub
     return clpwl__refine_knots(&r, knots, values);
 }
 
-static void swap(double **a, double **b)
-{
-    double *before = *a;
-    *a = *b;
-    *b = before;
-}
-
 void clpwl__candidate_keep(clpwl__candidate *c, size_t segments)
 {
-    const size_t room = c->room;
-    swap(&c->knots, &c->kept);
-    swap(&c->values, &c->kept_values);
-    c->room = c->kept_room;
-    c->kept_room = room;
-    c->kept_segments = segments;
+    const clpwl__kept last = {c->knots, c->values, c->room, segments};
+    c->knots = c->kept.knots;
+    c->values = c->kept.values;
+    c->room = c->kept.room;
+    c->kept = last;
 }
 
 /* Equal knots at exact values are the places themselves, without their rounding. */
@@ -254,7 +246,7 @@ clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments)
     clpwl_status status = CLPWL_OK;
     const size_t part = clpwl__part_of(c, segments), other = segments - part;
     c->has_ended = 0;
-    if (c->kept_segments == segments) {
+    if (c->kept.segments == segments) {
         clpwl__candidate_keep(c, 0);
         goto done;
     }

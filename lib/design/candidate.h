@@ -10,6 +10,12 @@
 #include "design/problem.h"
 #include "partition/density.h"
 
+/* A line that is kept, as the candidate has its last one. */
+typedef struct clpwl__kept {
+    double *knots, *values;
+    size_t room, segments; /* 0: there is none */
+} clpwl__kept;
+
 /* The numbers of segments of the part that have knots at all exact values: multiples of `stride`, `least` and
  * more. */
 typedef struct clpwl__numbers {
@@ -24,8 +30,7 @@ typedef struct clpwl__candidate {
     clpwl__share share;     /* the next line's part of the design */
     double *knots, *values; /* of the last line, in s; one block */
     size_t room;            /* of these arrays, in segments */
-    double *kept, *kept_values; /* of a line that is kept; one block */
-    size_t kept_room, kept_segments;
+    clpwl__kept kept;
     clpwl__numbers numbers;
     double ends;            /* the time when a line ends without a result, in seconds; 0: none */
     int has_ended;          /* the last line, by that, with the status CLPWL_ERR_CANCELLED */
