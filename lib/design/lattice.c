@@ -47,18 +47,28 @@ typedef struct line {
     double *knots, *values;
 } line;
 
+/* f, and the factors of errors, at ascending x. */
+typedef struct samples {
+    double *x, *y, *factor;
+    size_t count;
+} samples;
+
+typedef struct choice {
+    line line;
+    clpwl__coding coding;
+    double cost;
+} choice;
+
 typedef struct lattice {
     const clpwl_function *f;
     clpwl_norm norm;
     clpwl_storage storage;
     const clpwl__watch *watch;
     size_t segments;
-    double *x, *y, *factor;     /* f and the factors of errors at ascending x */
-    size_t samples;
-    line now, given, best; /* now: the caller's */
-    clpwl__coding coding;  /* of the best line, */
-    double least;          /* and its cost */
-    double spare;          /* of a range: what roundings take */
+    samples f_at;
+    line now, given; /* now: the caller's */
+    choice best;
+    double spare;    /* of a range: what roundings take */
     node *nodes;
 } lattice;
 
@@ -67,28 +77,27 @@ static clpwl_status create(lattice *l, const clpwl_weight *weight)
     clpwl_status status = CLPWL_OK;
     const size_t nodes = l->segments + 1, per = 2 * (size_t)CLPWL__RESOLUTION / l->segments;
     const size_t steps = per < LEAST_STEPS ? LEAST_STEPS : per > MOST_STEPS ? MOST_STEPS : per;
-    l->samples = l->segments * steps + 1;
-    l->x = clpwl__alloc(3 * l->samples + 4 * nodes, sizeof *l->x);
-    CHECK_MEMORY(l->x);
-    l->y = l->x + l->samples;
-    l->factor = l->y + l->samples;
-    l->given = (line){l->factor + l->samples, l->factor + l->samples + nodes};
-    l->best = (line){l->given.values + nodes, l->given.values + 2 * nodes};
+    const size_t count = l->segments * steps + 1;
+    double *x = clpwl__alloc(3 * count + 4 * nodes, sizeof *x);
+    l->f_at = (samples){x, x + count, x + 2 * count, count};
+    CHECK_MEMORY(x);
+    l->given = (line){x + 3 * count, x + 3 * count + nodes};
+    l->best.line = (line){l->given.values + nodes, l->given.values + 2 * nodes};
     l->nodes = clpwl__alloc(nodes, sizeof *l->nodes);
     CHECK_MEMORY(l->nodes);
-    for (size_t i = 0; i + 1 < l->samples; i++)
-        l->x[i] = clpwl__step_at(l->now.knots[i / steps], l->now.knots[i / steps + 1], (double)(i % steps),
+    for (size_t i = 0; i + 1 < count; i++)
+        x[i] = clpwl__step_at(l->now.knots[i / steps], l->now.knots[i / steps + 1], (double)(i % steps),
                                  (double)steps);
-    l->x[l->samples - 1] = l->now.knots[l->segments];
-    TRY(clpwl__values(l->f, l->x, l->y, l->samples));
-    TRY(clpwl__weigh_many(weight, l->norm, l->x, l->y, l->factor, l->samples));
+    x[count - 1] = l->now.knots[l->segments];
+    TRY(clpwl__values(l->f, x, l->f_at.y, count));
+    TRY(clpwl__weigh_many(weight, l->norm, x, l->f_at.y, l->f_at.factor, count));
 done:
     return status;
 }
 
 static void destroy(lattice *l)
 {
-    clpwl__free(l->x);
+    clpwl__free(l->f_at.x);
     clpwl__free(l->nodes);
 }
 
@@ -99,13 +108,13 @@ static void copy_line(const lattice *l, const line *from, const line *to)
 }
 
 /* f and the factor of its errors at x. */
-static double f_at(const lattice *l, double x, double *factor, size_t *next)
+static double value_at(const samples *s, double x, double *factor, size_t *next)
 {
-    const size_t i = clpwl__segment_of(l->x, l->samples - 1, x);
-    const double t = (x - l->x[i]) / (l->x[i + 1] - l->x[i]);
-    *factor = l->factor[i] + t * (l->factor[i + 1] - l->factor[i]);
+    const size_t i = clpwl__segment_of(s->x, s->count - 1, x);
+    const double t = (x - s->x[i]) / (s->x[i + 1] - s->x[i]);
+    *factor = s->factor[i] + t * (s->factor[i + 1] - s->factor[i]);
     *next = i + 1;
-    return l->y[i] + t * (l->y[i + 1] - l->y[i]);
+    return s->y[i] + t * (s->y[i + 1] - s->y[i]);
 }
 
 /* The nearest number within the limits at x; an exact value itself. */
@@ -128,7 +137,7 @@ static void add_states(const lattice *l, const clpwl__coding *coding, node *n, d
 {
     state s = {.x = x};
     double factor;
-    const double y = f_at(l, x, &factor, &s.next);
+    const double y = value_at(&l->f_at, x, &factor, &s.next);
     for (int k = -1; k <= 1; k++) {
         s.number = number_within(l, coding, x, clpwl__stored_beside(coding, y + above, k));
         s.error = factor * (y - s.number);
@@ -146,7 +155,7 @@ static void list_states(lattice *l, const clpwl__coding *coding, double part)
     size_t least = 0, most = 0;
     for (size_t i = 0; i <= l->segments; i++) {
         node *n = &l->nodes[i];
-        double factor, above = values[i] - f_at(l, knots[i], &factor, &(size_t){0});
+        double factor, above = values[i] - value_at(&l->f_at, knots[i], &factor, &(size_t){0});
         n->count = 0;
         add_states(l, coding, n, knots[i], above);
         const size_t kinks = clpwl__kinks_up_to(l->f, knots[i]);
@@ -174,16 +183,17 @@ static double power_of(const lattice *l, double e)
  * error above `most`. */
 static double cost_of_line(const lattice *l, const state *p, const state *q, double most, double *sum)
 {
+    const samples *s = &l->f_at;
     const double slope = (q->number - p->number) / (q->x - p->x);
     double largest = fmax(fabs(p->error), fabs(q->error)), x = p->x, before = power_of(l, p->error), now;
     *sum = 0;
-    for (size_t i = p->next; largest <= most && l->x[i] < q->x; i++) {
-        const double e = l->factor[i] * (l->y[i] - (p->number + slope * (l->x[i] - p->x)));
+    for (size_t i = p->next; largest <= most && s->x[i] < q->x; i++) {
+        const double e = s->factor[i] * (s->y[i] - (p->number + slope * (s->x[i] - p->x)));
         largest = fabs(e) > largest ? fabs(e) : largest;
         now = power_of(l, e);
-        *sum += (l->x[i] - x) * (before + now) / 2;
+        *sum += (s->x[i] - x) * (before + now) / 2;
         before = now;
-        x = l->x[i];
+        x = s->x[i];
     }
     *sum += (q->x - x) * (before + power_of(l, q->error)) / 2;
     return largest;
@@ -250,10 +260,10 @@ static clpwl_status try_coding(lattice *l, clpwl__coding coding, int moves)
         part /= now < gain * cost ? 1 : 2;
         cost = now;
     } while (part > nearest);
-    if (cost < l->least) {
-        l->least = cost;
-        l->coding = coding;
-        copy_line(l, &l->now, &l->best);
+    if (cost < l->best.cost) {
+        l->best.cost = cost;
+        l->best.coding = coding;
+        copy_line(l, &l->now, &l->best.line);
     }
 done:
     return status;
@@ -301,7 +311,7 @@ static clpwl_status choose(lattice *l, int moves)
     const clpwl__coding plain = coding_for(l->storage, range);
     TRY(clpwl__coding_check(&plain));
     copy_line(l, &l->now, &l->given);
-    l->least = INFINITY;
+    l->best.cost = INFINITY;
     for (int s = 0; s < shifts * shifts; s++) {
         double shift[2] = {0.25 * (s / shifts - shifts / 2), 0.25 * (s % shifts - shifts / 2)};
         double ends[2] = {range[0] + shift[0] * (double)plain.gain,
@@ -318,8 +328,8 @@ static clpwl_status choose(lattice *l, int moves)
         TRY(try_coding(l, coding, 0));
     }
     if (moves)
-        TRY(try_coding(l, l->coding, 1));
-    copy_line(l, &l->best, &l->now);
+        TRY(try_coding(l, l->best.coding, 1));
+    copy_line(l, &l->best.line, &l->now);
 done:
     return status;
 }
