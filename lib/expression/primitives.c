@@ -3,7 +3,7 @@
 
 static const clpwl__primitive primitives[] = {
 #define ROW(name, arguments, enclose, of_x, of_order, work, by_a, by_b)                        \
-    {{#name, arguments, NULL, NULL}, enclose, of_x, of_order, work, by_a, by_b},
+    {{#name, arguments, NULL}, enclose, of_x, of_order, work, by_a, by_b},
 #define PRIMITIVE(name, work, by_a) ROW(name, 1, clpwl__enclose_##name, NULL, NULL, work, by_a, NULL)
 #define PRIMITIVE2(name, work, by_a, by_b) ROW(name, 2, clpwl__enclose_##name, NULL, NULL, work, by_a, by_b)
 #define ENDS(name, work, ball, by_a) ROW(name, 1, NULL, ball, NULL, work, by_a, NULL)

@@ -56,34 +56,26 @@ static int legendre_p(double l, double x, gsl_sf_result *r)
     return gsl_sf_legendre_Pl_e((int)l, x, r);
 }
 
+static int normal_quantile(double x, gsl_sf_result *r)
+{
+    r->val = gsl_cdf_ugaussian_Pinv(x);
+    return GSL_SUCCESS;
+}
+
 static int zeta(double x, gsl_sf_result *r)
 {
     return x > 1 ? gsl_sf_zeta_e(x, r) : GSL_EDOM;
 }
 
-/* NaN where GSL fails. An underflow gives GSL's 0. */
-static double end_special(int code, double value)
+/* A function of one argument or of two: NaN where GSL fails. An underflow gives GSL's 0. */
+static double take_special(int (*one)(double, gsl_sf_result *), int (*two)(double, double, gsl_sf_result *),
+                           double a, double b)
 {
+    gsl_sf_result r = {0};
+    clpwl__gsl_enter();
+    const int code = isnan(a) ? GSL_EDOM /* GSL's dawson(nan) is 0 */ : one ? one(a, &r) : two(a, b, &r);
     clpwl__gsl_leave();
-    return code == GSL_SUCCESS || code == GSL_EUNDRFLW ? value : NAN;
-}
-
-static double take_special(int (*f)(double, gsl_sf_result *), double x)
-{
-    gsl_sf_result r = {0};
-    if (isnan(x))
-        return NAN; /* GSL's dawson(nan) is 0 */
-    clpwl__gsl_enter();
-    const int code = f(x, &r);
-    return end_special(code, r.val);
-}
-
-static double take_special2(int (*f)(double, double, gsl_sf_result *), double x, double y)
-{
-    gsl_sf_result r = {0};
-    clpwl__gsl_enter();
-    const int code = f(x, y, &r);
-    return end_special(code, r.val);
+    return code == GSL_SUCCESS || code == GSL_EUNDRFLW ? r.val : NAN;
 }
 
 /* The others. */
@@ -93,8 +85,8 @@ static double take_special2(int (*f)(double, double, gsl_sf_result *), double x,
 static double elliptic_k(double m)
 {
     double a = 1, b = sqrt(1 - m);
-    if (!(m < 1))
-        return m == 1 ? INFINITY : NAN;
+    if (m == 1)
+        return INFINITY;
     for (int i = 0; i < 60 && fabs(a - b) > 1e-15 * a; i++) {
         double mean = 0.5 * (a + b);
         b = sqrt(a * b);
@@ -116,53 +108,26 @@ static double log_gamma(double x)
     return lgamma_r(x, &sign); /* lgamma writes a global */
 }
 
-static double normal_quantile(double x)
-{
-    if (!(0 < x && x < 1))
-        return x == 0 ? -INFINITY : x == 1 ? INFINITY : NAN;
-    clpwl__gsl_enter();
-    return end_special(GSL_SUCCESS, gsl_cdf_ugaussian_Pinv(x));
-}
-
 #define SAME(name) PLAIN(name, name, #name "(a)", NULL)
 #define NATIVE(name) PLAIN(name, name, #name "(a)", "native_" #name "(a)")
-#define PLAIN(name, function, opencl, native)
-#define PLAIN2(name, function, opencl, native)
-#define VALUE(name, value, opencl, native)                                     \
-    static double call_##name(double a)                                        \
-    {                                                                          \
-        return value;                                                          \
-    }
-#define VALUE2(name, value, opencl, native)                                    \
-    static double call_##name(double a, double b)                              \
-    {                                                                          \
-        return value;                                                          \
-    }
-#define SPECIAL(name, function, text)                                          \
-    static double call_##name(double x)                                        \
-    {                                                                          \
-        return take_special(function, x);                                      \
-    }
-#define SPECIAL2(name, function, text)                                         \
-    static double call_##name(double x, double y)                              \
-    {                                                                          \
-        return take_special2(function, x, y);                                  \
+#define PLAIN(name, function, opencl, native) ROW(name, 1, function(a), opencl, native, NULL)
+#define PLAIN2(name, function, opencl, native) ROW(name, 2, function(a, b), opencl, native, NULL)
+#define VALUE(name, value, opencl, native) ROW(name, 1, value, opencl, native, NULL)
+#define VALUE2(name, value, opencl, native) ROW(name, 2, value, opencl, native, NULL)
+#define SPECIAL(name, function, text) ROW(name, 1, take_special(function, NULL, a, 0), NULL, NULL, text)
+#define SPECIAL2(name, function, text) ROW(name, 2, take_special(NULL, function, a, b), NULL, NULL, text)
+
+#define ROW(name, arguments, value, ...)                                                       \
+    static double call_##name(double a, double b)                                              \
+    {                                                                                          \
+        (void)b;                                                                               \
+        return value;                                                                          \
     }
 #include "formula/callees.def"
-#undef PLAIN
-#undef PLAIN2
-#undef VALUE
-#undef VALUE2
-#undef SPECIAL
-#undef SPECIAL2
+#undef ROW
 
 static const clpwl__function_row rows[] = {
-#define PLAIN(name, function, opencl, native) {{#name, 1, function, NULL}, opencl, native, NULL},
-#define PLAIN2(name, function, opencl, native) {{#name, 2, NULL, function}, opencl, native, NULL},
-#define VALUE(name, value, opencl, native) PLAIN(name, call_##name, opencl, native)
-#define VALUE2(name, value, opencl, native) PLAIN2(name, call_##name, opencl, native)
-#define SPECIAL(name, function, text) {{#name, 1, call_##name, NULL}, NULL, NULL, text},
-#define SPECIAL2(name, function, text) {{#name, 2, NULL, call_##name}, NULL, NULL, text},
+#define ROW(name, arguments, value, ...) {{#name, arguments, call_##name}, __VA_ARGS__},
 #include "formula/callees.def"
 };
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -96,7 +96,6 @@ static void evaluate_node(const clpwl__node *node, const double *x, double (*row
                           double *y, int n)
 {
     const double *a = rows[node->a], *b = rows[node->b], *c = rows[node->c];
-    const clpwl__callee *callee = node->callee;
 #define EACH(expression)                                                       \
     for (int i = 0; i < n; i++)                                                \
         y[i] = (expression);                                                   \
@@ -123,8 +122,7 @@ static void evaluate_node(const clpwl__node *node, const double *x, double (*row
     case CLPWL__MIN: EACH(isnan(a[i]) || a[i] < b[i] ? a[i] : b[i]);
     case CLPWL__MAX: EACH(isnan(a[i]) || a[i] > b[i] ? a[i] : b[i]);
     case CLPWL__SELECT: EACH(isnan(a[i]) ? (double)NAN : a[i] != 0 ? b[i] : c[i]);
-    case CLPWL__CALL:
-        EACH(callee->arguments == 1 ? callee->one(a[i]) : callee->two(a[i], b[i]));
+    case CLPWL__CALL: EACH(node->callee->value(a[i], b[i]));
     }
 #undef EACH
 }

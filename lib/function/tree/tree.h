@@ -36,9 +36,8 @@ typedef enum clpwl__op {
 /* A function that formulas may call. */
 typedef struct clpwl__callee {
     const char *name;
-    int arguments;            /* 1 or 2 */
-    double (*one)(double x);  /* NULL with two arguments */
-    double (*two)(double x, double y);
+    int arguments;                        /* 1 or 2 */
+    double (*value)(double a, double b);  /* b is any number with one argument; NULL of enclosures */
 } clpwl__callee;
 
 enum { CLPWL__MOST_ARGUMENTS = 3 };
