@@ -64,12 +64,11 @@ static clpwl_status add_parsed(clpwl__expression *e, int *root, const char *form
                                const clpwl_catalogue_entry *entry, const double *p,
                                const char *const *slots, const int *nodes)
 {
-    const clpwl__names names = clpwl__primitive_names(slots);
     clpwl_status status = CLPWL_OK;
     clpwl__tree tree = {0};
     int at = 0;
-    status = entry ? clpwl__parse_entry(&tree, &at, entry, p, &names)
-                   : clpwl__parse(&tree, &at, formula, &names);
+    status = entry ? clpwl__parse_entry(&tree, &at, entry, p, &clpwl__primitive_names)
+                   : clpwl__parse(&tree, &at, formula, &clpwl__primitive_names, slots);
     if (status == CLPWL_ERR_UNKNOWN_NAME) {
         char text[160];
         snprintf(text, sizeof text, "%s", clpwl_last_message());

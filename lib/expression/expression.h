@@ -66,7 +66,7 @@ void clpwl__enclose_call(const clpwl__primitive *p, clpwl__range *y, const clpwl
 /* Rows of primitives.def. NULL: none has the name. */
 const clpwl__primitive *clpwl__primitive_named(const char *name);
 /* These names, for clpwl__parse. */
-clpwl__names clpwl__primitive_names(const char *const *slots);
+extern const clpwl__names clpwl__primitive_names;
 
 /*
  * Appends a formula of the library's functions. Functions that are no primitives are replaced by their

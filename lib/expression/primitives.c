@@ -34,8 +34,5 @@ static const clpwl__callee *find_callee(const char *name)
     return primitive ? &primitive->callee : NULL;
 }
 
-clpwl__names clpwl__primitive_names(const char *const *slots)
-{
-    /* Near names are of no use: the formula has been parsed before, by clpwl_function_from_formula. */
-    return (clpwl__names){.find = find_callee, .slots = slots};
-}
+/* Near names are of no use: the formula has been parsed before, by clpwl_function_from_formula. */
+const clpwl__names clpwl__primitive_names = {find_callee, NULL};

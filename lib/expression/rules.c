@@ -59,14 +59,14 @@ static int matches(const clpwl__expression *e, int node, int at, int bound[CLPWL
 
 clpwl_status clpwl__find_rule(clpwl__expression *e, int node, const char **to, int bound[CLPWL__RULE_SLOTS])
 {
-    const clpwl__names names = clpwl__primitive_names(clpwl__rule_slots);
     clpwl_status status = CLPWL_OK;
     *to = NULL;
     for (int i = 0; i < CLPWL__RULES && !*to; i++) {
         for (int k = 0; k < CLPWL__RULE_SLOTS; k++)
             bound[k] = -1;
         if (e->rules_read == i) {
-            TRY(clpwl__parse(&e->rules, &e->rule_roots[i], rules[i][0], &names));
+            TRY(clpwl__parse(&e->rules, &e->rule_roots[i], rules[i][0], &clpwl__primitive_names,
+                             clpwl__rule_slots));
             e->rules_read++;
         }
         *to = matches(e, node, e->rule_roots[i], bound) ? rules[i][1] : NULL;

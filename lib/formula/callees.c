@@ -154,7 +154,7 @@ static const char *name_at(size_t i)
                                : others[i - count - shown];
 }
 
-const clpwl__names clpwl__formula_names = {clpwl__callee_named, name_at, NULL, 1};
+const clpwl__names clpwl__formula_names = {clpwl__callee_named, name_at};
 
 const char *clpwl_formula_function(size_t i, const char **text)
 {

@@ -103,7 +103,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *formu
     CHECK_GIVEN(formula);
     e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
-    TRY(clpwl__parse(&e->tree, &root, formula, &clpwl__formula_names));
+    TRY(clpwl__parse(&e->tree, &root, formula, &clpwl__formula_names, NULL));
     TRY(clpwl__copy_text(&e->text, formula));
     TRY(clpwl__sharp_create(&e->sharp, e->text));
     spec.name = formula;

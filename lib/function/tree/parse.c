@@ -214,17 +214,14 @@ NOT_IN_RECURSION static int read_name(clpwl__parser *p, const char **called)
     p->at += length;
     for (int i = 0; p->bound && p->bound[i]; i++)
         if (strcmp(p->bound[i], typed) == 0)
-            return p->nodes[i];
-    for (int i = 0; p->names->slots && p->names->slots[i]; i++)
-        if (strcmp(p->names->slots[i], typed) == 0)
-            return add(p, CLPWL__SLOT, i, 0, 0);
+            return p->nodes ? p->nodes[i] : add(p, CLPWL__SLOT, i, 0, 0);
     const clpwl__op value = strcmp(word, "x") == 0    ? CLPWL__X
                             : strcmp(word, "pi") == 0 ? CLPWL__PI
                             : strcmp(word, "e") == 0  ? CLPWL__E
                                                       : CLPWL__CALL;
     if (value != CLPWL__CALL)
         return add(p, value, 0, 0, 0);
-    const int is_hidden = p->names->hides && !p->bound && length > 0 && typed[length - 1] == '_';
+    const int is_hidden = !p->bound && length > 0 && typed[length - 1] == '_';
     const char *name = is_hidden ? NULL : find_called(p, word, &arguments);
     if (!name) {
         clpwl__refuse_word(p, typed);
@@ -350,11 +347,11 @@ static int parse_expression(clpwl__parser *p)
     return out;
 }
 
-clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
-                          const clpwl__names *names)
+clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text, const clpwl__names *names,
+                          const char *const *slots)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__parser p = {.tree = tree, .names = names, .text = text, .at = text};
+    clpwl__parser p = {.tree = tree, .names = names, .text = text, .at = text, .bound = slots};
     for (const char *c = text; *c; c++)
         CHECK(!iscntrl((unsigned char)*c), CLPWL_ERR_ARGUMENT,
               "the formula must be one line of text");

@@ -22,8 +22,8 @@ typedef struct clpwl__parser {
     const clpwl__names *names;
     const char *text, *at; /* the formula, and what is left of it */
     int depth;
-    const char *const *bound; /* in the formula of a definition: names that stand for nodes; NULL ends them */
-    const int *nodes;
+    const char *const *bound; /* names that stand for nodes; NULL ends them. In what a user types: NULL */
+    const int *nodes;         /* of these names; NULL: they are slots */
     clpwl_status status; /* the first refusal, after which nothing is left of the formula */
 } clpwl__parser;
 

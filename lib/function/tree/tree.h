@@ -106,10 +106,8 @@ void clpwl__tree_mark(clpwl__tree *tree, int root);
 typedef struct clpwl__names {
     /* The callee of this name, or NULL. */
     const clpwl__callee *(*find)(const char *name);
-    /* The i-th name, NULL beyond the last; or NULL. */
+    /* The i-th name, NULL beyond the last; or NULL: near names are of no use. */
     const char *(*name_at)(size_t i);
-    const char *const *slots; /* names of slots; NULL ends them; or NULL */
-    int hides; /* names that end in an underscore, but from definitions */
 } clpwl__names;
 
 /* More operations of a formula, or deeper brackets, are refused. */
@@ -119,11 +117,13 @@ enum { CLPWL__MOST_NODES = 4096, CLPWL__DEEPEST = 128 };
  * Parses a formula.
  *   tree   its nodes are appended; *root is set to the result
  *   names  borrowed; callees must outlive the tree
+ *   slots  names of slots; NULL ends them. Names that end in an underscore are hidden from a formula without:
+ *          NULL
  * CLPWL_ERR_ARGUMENT (the message quotes the formula and the place), CLPWL_ERR_UNKNOWN_NAME,
  * CLPWL_ERR_MEMORY.
  */
-clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
-                          const clpwl__names *names);
+clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text, const clpwl__names *names,
+                          const char *const *slots);
 
 /* The same of a function of the catalogue; p: its parameters, or NULL for the defaults.
  * CLPWL_ERR_UNKNOWN_NAME: names have no function for a row without a formula. */
