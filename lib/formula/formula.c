@@ -53,12 +53,11 @@ static void use_function(const clpwl__tree *tree, clpwl__node *n)
 
 static void evaluate_many(const double *x, double *y, size_t n, void *user)
 {
-    enum { BLOCK = 256 };
     const source *e = user;
-    char lost[BLOCK];
-    for (size_t k = 0; k < n; k += BLOCK) {
-        size_t count = n - k < BLOCK ? n - k : BLOCK;
-        clpwl_status status = clpwl__tree_values(&e->tree, x + k, y + k, lost, count);
+    char lost[CLPWL__BLOCK];
+    for (size_t k = 0; k < n; k += CLPWL__BLOCK) {
+        const size_t count = n - k < CLPWL__BLOCK ? n - k : CLPWL__BLOCK;
+        clpwl_status status = clpwl__tree_values(&e->tree, x + k, y + k, lost, (int)count);
         for (size_t i = 0; i < count; i++)
             if (status != CLPWL_OK)
                 y[k + i] = NAN;

@@ -26,11 +26,6 @@ static const char *const templates[] = {
     [CLPWL__AND] = "(A && B)", [CLPWL__OR] = "(A || B)",    [CLPWL__MIN] = "fmin(a, b)",
     [CLPWL__MAX] = "fmax(a, b)", [CLPWL__SELECT] = "(A ? b : c)"};
 
-static int is_condition(const clpwl__node *n)
-{
-    return n->op >= CLPWL__LT && n->op <= CLPWL__OR;
-}
-
 static void put_node(printer *p, int node);
 static void put_condition(printer *p, int node);
 
@@ -54,7 +49,7 @@ static void put_template(printer *p, const char *template, const clpwl__node *n)
 static void put_condition(printer *p, int node)
 {
     const clpwl__node *n = &p->tree->nodes[node], itself = {.a = node};
-    if (is_condition(n))
+    if (clpwl__is_condition(n))
         put_template(p, templates[n->op], n);
     else
         put_template(p, "(a != 0.0f)", &itself);
@@ -75,10 +70,9 @@ static void put_number(printer *p, double x)
 static int count_operations(const clpwl__tree *tree, int node, int most)
 {
     const clpwl__node *n = &tree->nodes[node];
-    const int operands[] = {n->a, n->b, n->c};
     int count = 1;
     for (int i = 0; i < clpwl__operands(n) && count < most; i++)
-        count += count_operations(tree, operands[i], most - count);
+        count += count_operations(tree, n->operands[i], most - count);
     return count;
 }
 
@@ -131,7 +125,7 @@ static void put_node(printer *p, int node)
     case CLPWL__DIV: put_quotient(p, n); break;
     case CLPWL__CALL: put_call(p, n); break;
     default:
-        clpwl__append(&p->text, is_condition(n) ? "(float)" : "");
+        clpwl__append(&p->text, clpwl__is_condition(n) ? "(float)" : "");
         put_template(p, templates[n->op], n);
     }
     p->depth--;

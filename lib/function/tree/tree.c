@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trees: their nodes, and their values in double for a block of arguments at a time. */
+/* Trees: their nodes, and their values in double. */
 #include "function/tree/tree.h"
 #include <float.h>
 
-enum { BLOCK = 32, SMALL = 64 }; /* arguments, and rows that fit the stack */
+enum { SMALL = 64 }; /* rows that fit the stack */
+
+typedef double row[CLPWL__BLOCK]; /* a node's values */
 
 int clpwl__is_named(const clpwl__node *n, const char *const *names)
 {
@@ -31,7 +33,7 @@ static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
     case CLPWL__MIN:
     case CLPWL__MAX: return a->is_exact && b->is_exact;
     case CLPWL__CALL: return clpwl__is_named(n, steps) || (clpwl__is_named(n, signless) && a->is_exact);
-    default: return n->op >= CLPWL__LT && n->op <= CLPWL__OR;
+    default: return clpwl__is_condition(n);
     }
 }
 
@@ -64,17 +66,10 @@ clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node)
     clpwl_status status = CLPWL_OK;
     CHECK(tree->count < CLPWL__MOST_NODES, CLPWL_ERR_ARGUMENT,
           "the formula has more than %d operations", CLPWL__MOST_NODES);
-    if (tree->count == tree->room) {
-        int room = 2 * tree->room + 16;
-        clpwl__node *nodes = clpwl__realloc(tree->nodes, (size_t)room, sizeof *nodes);
-        CHECK(nodes, CLPWL_ERR_MEMORY, "out of memory: a formula");
-        tree->nodes = nodes;
-        tree->room = room;
-    }
-    const int operands[] = {node.a, node.b, node.c};
+    TRY(clpwl__reserve(&tree->nodes, &tree->room, (size_t)tree->count + 1, sizeof *tree->nodes));
     node.depends = node.op == CLPWL__X ? CLPWL__ON_X : node.op == CLPWL__SLOT ? CLPWL__ON_SLOTS : 0;
     for (int k = 0; k < clpwl__operands(&node); k++)
-        node.depends |= tree->nodes[operands[k]].depends;
+        node.depends |= tree->nodes[node.operands[k]].depends;
     node.is_exact = (char)is_exact(tree, &node);
     node.may_lose = (char)find_loss(tree, &node);
     if (is_addition(&node))
@@ -92,8 +87,7 @@ void clpwl__tree_free(clpwl__tree *tree)
 }
 
 /* One operation for n arguments, whose operands are rows. */
-static void evaluate_node(const clpwl__node *node, const double *x, double (*rows)[BLOCK],
-                          double *y, int n)
+static void evaluate_node(const clpwl__node *node, const double *x, row *rows, double *y, int n)
 {
     const double *a = rows[node->a], *b = rows[node->b], *c = rows[node->c];
 #define EACH(expression)                                                       \
@@ -129,53 +123,50 @@ static void evaluate_node(const clpwl__node *node, const double *x, double (*row
 
 /* A sum is judged where it is taken, and not each of its additions: by the largest operand of these that has
  * roundings, for which it has a row behind those of the values. */
-static void judge_sum(const clpwl__tree *tree, int at, double (*rows)[BLOCK], char *lost, int n)
+static void judge_sum(const clpwl__tree *tree, int at, row *rows, char *lost, int n)
 {
     for (int i = 0; i < n; i++)
         lost[i] |= fabs(rows[at][i]) < 0x1p-7 * rows[tree->count + at][i];
 }
 
-static void find_losses(const clpwl__tree *tree, int at, double (*rows)[BLOCK], char *lost, int n)
+static void find_losses(const clpwl__tree *tree, int at, row *rows, char *lost, int n)
 {
     const clpwl__node *node = &tree->nodes[at];
     const double *a = rows[node->a], *b = rows[node->b], *y = rows[at], share = ldexp(1, -node->may_lose);
-    const int operands[] = {node->a, node->b, node->c}, is_sum = is_addition(node);
-    double(*largest)[BLOCK] = rows + tree->count;
+    const int is_sum = is_addition(node);
+    row *largest = rows + tree->count;
     for (int i = 0; i < n; i++)
         largest[at][i] = !is_sum ? 0
                                  : fmax(fmax(largest[node->a][i], largest[node->b][i]),
                                         node->may_lose ? fabs(a[i]) : 0);
     for (int k = 0; k < clpwl__operands(node) && !is_sum; k++)
-        judge_sum(tree, operands[k], rows, lost, n);
+        judge_sum(tree, node->operands[k], rows, lost, n);
     for (int i = 0; i < n && node->may_lose && !is_sum; i++)
         lost[i] |= node->op == CLPWL__POW   ? fabs(b[i]) * share > 1
                    : node->op == CLPWL__DIV ? fabs(a[i]) < DBL_MIN || fabs(b[i]) < DBL_MIN
                                             : fabs(y[i]) < share;
 }
 
-clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost,
-                                size_t n)
+clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost, int n)
 {
     clpwl_status status = CLPWL_OK;
-    double own[SMALL][BLOCK];
-    double(*rows)[BLOCK] = own, (*large)[BLOCK] = NULL;
+    const int last = tree->count - 1;
+    row own[SMALL], *rows = own, *large = NULL;
     if (2 * tree->count > SMALL) {
         rows = large = clpwl__alloc(2 * (size_t)tree->count, sizeof *large);
         CHECK(large, CLPWL_ERR_MEMORY, "out of memory: the values of a formula");
     }
-    for (size_t k = 0; k < n; k += BLOCK) {
-        int count = n - k < BLOCK ? (int)(n - k) : BLOCK;
-        memset(lost + k, 0, (size_t)count);
-        for (int i = 0; i < tree->count; i++) {
-            if (!tree->nodes[i].is_needed)
-                continue;
-            evaluate_node(&tree->nodes[i], x + k, rows, rows[i], count);
-            find_losses(tree, i, rows, lost + k, count);
-        }
-        judge_sum(tree, tree->count - 1, rows, lost + k, count);
-        memcpy(y + k, rows[tree->count - 1], (size_t)count * sizeof *y);
-        for (int i = 0; i < count; i++)
-            lost[k + (size_t)i] |= !isfinite(y[k + (size_t)i]);
+    memset(lost, 0, (size_t)n);
+    for (int i = 0; i <= last; i++) {
+        if (!tree->nodes[i].is_needed)
+            continue;
+        evaluate_node(&tree->nodes[i], x, rows, rows[i], n);
+        find_losses(tree, i, rows, lost, n);
+    }
+    judge_sum(tree, last, rows, lost, n);
+    for (int i = 0; i < n; i++) {
+        y[i] = rows[last][i];
+        lost[i] |= !isfinite(y[i]);
     }
 done:
     clpwl__free(large);
@@ -208,44 +199,39 @@ void clpwl__tree_mark(clpwl__tree *tree, int root)
         tree->nodes[i].is_needed = root < 0 || i == root;
     for (int i = root; i >= 0; i--) {
         const clpwl__node *n = &tree->nodes[i];
-        const int operands[] = {n->a, n->b, n->c};
         for (int k = 0; n->is_needed && k < clpwl__operands(n); k++)
-            tree->nodes[operands[k]].is_needed = 1;
+            tree->nodes[n->operands[k]].is_needed = 1;
     }
 }
 
-/* Operands by a map of nodes; those that a node lacks are 0. */
 void clpwl__map_operands(clpwl__node *node, const int *map)
 {
     const int count = clpwl__operands(node);
-    node->a = count > 0 ? map[node->a] : node->op == CLPWL__SLOT ? node->a : 0;
-    node->b = count > 1 ? map[node->b] : 0;
-    node->c = count > 2 ? map[node->c] : 0;
+    for (int k = 0; k < CLPWL__MOST_ARGUMENTS && node->op != CLPWL__SLOT; k++)
+        node->operands[k] = k < count ? map[node->operands[k]] : 0;
 }
 
 /* The number of a node whose operands are numbers; it has their roundings. */
 static clpwl_status add_folded(clpwl__tree *tree, int *at, clpwl__node node)
 {
     clpwl_status status = CLPWL_OK;
-    double rows[4][BLOCK], x = NAN;
-    const int operands[] = {node.a, node.b, node.c}, count = clpwl__operands(&node);
-    int is_constant = node.op != CLPWL__X && node.op != CLPWL__SLOT;
-    clpwl__node own = node;
-    own.a = 0;
-    own.b = 1;
-    own.c = 2;
-    for (int i = 0; i < count; i++) {
-        is_constant = is_constant && tree->nodes[operands[i]].op == CLPWL__NUMBER;
-        rows[i][0] = tree->nodes[operands[i]].value;
-    }
-    if (is_constant)
-        evaluate_node(&own, &x, rows, rows[3], 1);
+    row rows[CLPWL__MOST_ARGUMENTS] = {{0}};
+    double value = NAN;
     const char exact = (char)is_exact(tree, &node);
-    if (is_constant && isfinite(rows[3][0]))
-        node = (clpwl__node){.op = CLPWL__NUMBER, .value = rows[3][0]};
+    int is_constant = 1;
+    clpwl__node own = node;
+    for (int i = 0; i < clpwl__operands(&node); i++) {
+        const clpwl__node *operand = &tree->nodes[node.operands[i]];
+        is_constant = is_constant && operand->op == CLPWL__NUMBER;
+        rows[i][0] = operand->value;
+        own.operands[i] = i;
+    }
+    if (is_constant) /* x and slots are NaN */
+        evaluate_node(&own, &value, rows, &value, 1);
+    if (isfinite(value))
+        node = (clpwl__node){.op = CLPWL__NUMBER, .value = value};
     TRY(clpwl__add_node(tree, at, node));
-    if (is_constant)
-        tree->nodes[*at].is_exact = exact;
+    tree->nodes[*at].is_exact = exact;
 done:
     return status;
 }

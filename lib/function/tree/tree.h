@@ -54,7 +54,12 @@ enum { CLPWL__ON_X = 1, CLPWL__ON_SLOTS = 2 };
 
 typedef struct clpwl__node {
     clpwl__op op;
-    int a, b, c; /* operands, which are earlier nodes */
+    union { /* operands, which are earlier nodes */
+        struct {
+            int a, b, c;
+        };
+        int operands[CLPWL__MOST_ARGUMENTS];
+    };
     double value;
     const clpwl__callee *callee;
     double additions; /* of the sum that ends here */
@@ -76,10 +81,16 @@ static inline int clpwl__operands(const clpwl__node *n)
                                     : 2;
 }
 
+static inline int clpwl__is_condition(const clpwl__node *n)
+{
+    return n->op >= CLPWL__LT && n->op <= CLPWL__OR;
+}
+
 /* Begin with zeros. The last node is the result. */
 typedef struct clpwl__tree {
     clpwl__node *nodes;
-    int count, room;
+    int count;
+    size_t room;
 } clpwl__tree;
 
 /* Whether a node is this number. */
@@ -146,12 +157,13 @@ clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node);
 
 void clpwl__tree_free(clpwl__tree *tree);
 
+enum { CLPWL__BLOCK = 32 }; /* places at a time */
+
 /*
- * y[i] of the last node, which is marked, at n places, in double. No slots.
+ * y[i] of the last node, which is marked, at n places, CLPWL__BLOCK at most, in double. No slots.
  *   lost  n flags: 1 where an operation, or a sum, has lost some 7 bits by cancellation, or y[i] is not
  *         finite
  */
-clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost,
-                                size_t n);
+clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost, int n);
 
 #endif
