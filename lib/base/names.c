@@ -41,15 +41,15 @@ static int rank_name(const char *name, const char *other)
     return distance <= 1 + (int)length / 4 ? distance : INT_MAX;
 }
 
-void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const void *),
-                       const void *user, size_t count, char *buffer, size_t room)
+void clpwl__near_names(const char *name, const void *names, size_t stride, size_t count, char *buffer,
+                       size_t room)
 {
     enum { FARTHEST = 1 + LONGEST / 4 }; /* that rank_name gives */
     const char *found[SHOWN];
     size_t n = 0, used = 0;
     for (int rank = 0; rank <= FARTHEST; rank++)
         for (size_t i = 0; i < count && n < SHOWN; i++) {
-            const char *other = name_at(i, user);
+            const char *other = clpwl__name_at(names, stride, i);
             int is_new = rank_name(name, other) == rank;
             for (size_t k = 0; k < n; k++)
                 is_new = is_new && strcmp(found[k], other) != 0;
@@ -57,7 +57,7 @@ void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const vo
                 found[n++] = other;
         }
     for (size_t i = 0, none = n == 0; none && count <= SHOWN && i < count; i++)
-        found[n++] = name_at(i, user);
+        found[n++] = clpwl__name_at(names, stride, i);
     buffer[0] = '\0';
     for (size_t i = 0; i < n && used < room; i++)
         used += (size_t)snprintf(buffer + used, room - used, "%s%s",

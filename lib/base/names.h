@@ -9,10 +9,15 @@
 /*
  * Writes at most three of the names that are most similar to `name` (edit distance, prefixes) into
  * buffer, as "a, b or c". Where none is similar, writes all names if there are at most three.
- *   name_at  gives the i-th of `count` names
+ *   names  the address of the first of `count` pointers to names, which are `stride` bytes apart
  */
-void clpwl__near_names(const char *name, const char *(*name_at)(size_t i, const void *user),
-                       const void *user, size_t count, char *buffer, size_t room);
+void clpwl__near_names(const char *name, const void *names, size_t stride, size_t count, char *buffer,
+                       size_t room);
+/* The i-th of these names. */
+static inline const char *clpwl__name_at(const void *names, size_t stride, size_t i)
+{
+    return *(const char *const *)((const char *)names + i * stride);
+}
 
 /* Whether the text is an identifier of C in ASCII: letters, digits and '_'. 0 for NULL. */
 int clpwl__is_identifier(const char *text);

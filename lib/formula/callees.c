@@ -141,20 +141,15 @@ const clpwl__callee *clpwl__callee_named(const char *name)
 }
 
 /* The catalogue first: of several names that are near, the first ones are shown. */
-static const char *name_at(size_t i)
-{
-    static const char *const others[] = {"x", "pi", "e", "min", "max", "sum", "avg", NULL};
-    size_t count;
-    const clpwl_catalogue_entry *entries = clpwl_catalogue(&count);
-    size_t shown = 0; /* hidden names are the last ones */
-    while (rows[shown].callee.name[strlen(rows[shown].callee.name) - 1] != '_')
-        shown++;
-    return i < count           ? entries[i].name
-           : i < count + shown ? rows[i - count].callee.name
-                               : others[i - count - shown];
-}
+static const char *const names[] = {
+#undef ROW
+#define ROW(name, ...) #name,
+#include "function/catalogue/catalogue.def"
+    "x", "pi", "e", "min", "max", "sum", "avg",
+#include "formula/callees.def"
+};
 
-const clpwl__names clpwl__formula_names = {clpwl__callee_named, name_at};
+const clpwl__names clpwl__formula_names = {clpwl__callee_named, names};
 
 const char *clpwl_formula_function(size_t i, const char **text)
 {

@@ -31,19 +31,14 @@ TEST(memory_refuses_overflow_and_nothing)
     ck_assert_ptr_null(clpwl__realloc(NULL, SIZE_MAX, 2));
 }
 
-static const char *at(size_t i, const void *user)
-{
-    return ((const char *const *)user)[i];
-}
-
 TEST(near_names_are_near)
 {
     static const char *const names[] = {"gaussian", "lorentzian", "bessel_j0", "erf", "erfc"};
     char buffer[128];
-    clpwl__near_names("gausian", at, names, 5, buffer, sizeof buffer);
+    clpwl__near_names("gausian", names, sizeof *names, 5, buffer, sizeof buffer);
     ck_assert_str_eq(buffer, "gaussian");
-    clpwl__near_names("zzzzzz", at, names, 5, buffer, sizeof buffer);
+    clpwl__near_names("zzzzzz", names, sizeof *names, 5, buffer, sizeof buffer);
     ck_assert_str_eq(buffer, ""); /* more than three are not listed */
-    clpwl__near_names("zzzzzz", at, names, 3, buffer, sizeof buffer);
+    clpwl__near_names("zzzzzz", names, sizeof *names, 3, buffer, sizeof buffer);
     ck_assert_str_eq(buffer, "gaussian, lorentzian or bessel_j0");
 }

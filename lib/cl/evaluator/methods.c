@@ -49,12 +49,6 @@ const clpwl_method_info *clpwl_method(size_t i)
     return i < clpwl__method_count ? &clpwl__methods[i].info : NULL;
 }
 
-static const char *name_at(size_t i, const void *user)
-{
-    (void)user;
-    return clpwl__methods[i].info.name;
-}
-
 clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
                                 clpwl_partition partition)
 {
@@ -73,7 +67,8 @@ clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
     }
     if (!known) {
         char near[256];
-        clpwl__near_names(name, name_at, NULL, clpwl__method_count, near, sizeof near);
+        clpwl__near_names(name, &clpwl__methods->info.name, sizeof *clpwl__methods, clpwl__method_count, near,
+                          sizeof near);
         CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown method \"%s\"%s%s; `clpwl methods` lists all",
               name, near[0] ? "; similar: " : "", near);
     }

@@ -53,16 +53,6 @@ static size_t parameter_count(const clpwl_catalogue_entry *e)
     return n;
 }
 
-static const char *entry_name(size_t i, const void *user)
-{
-    return ((const clpwl_catalogue_entry *)user)[i].name;
-}
-
-static const char *parameter_name(size_t i, const void *user)
-{
-    return ((const clpwl_parameter *)user)[i].name;
-}
-
 static clpwl_status find_entry(const clpwl_catalogue_entry **entry, const char *text, size_t length)
 {
     clpwl_status status = CLPWL_OK;
@@ -72,7 +62,7 @@ static clpwl_status find_entry(const clpwl_catalogue_entry **entry, const char *
     if (*entry)
         goto done;
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), text);
-    clpwl__near_spelling(name, entry_name, entries, ROWS, near);
+    clpwl__near_spelling(name, &entries->name, sizeof *entries, ROWS, near);
     CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown function \"%s\"; similar: %s; `clpwl functions` lists all",
           name, near[0] ? near : "none");
 done:
@@ -93,7 +83,7 @@ static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, 
     while (i < count && strcmp(e->parameters[i].name, text) != 0)
         i++;
     if (i == count)
-        clpwl__near_names(text, parameter_name, e->parameters, count, near, sizeof near);
+        clpwl__near_names(text, &e->parameters->name, sizeof *e->parameters, count, near, sizeof near);
     CHECK(i < count, CLPWL_ERR_UNKNOWN_NAME, "%s has no parameter \"%.40s\"; it has %s", e->name,
           text, near);
     CHECK(!(*given & 1u << i), CLPWL_ERR_ARGUMENT, "%s: %s is given twice", e->name, text);

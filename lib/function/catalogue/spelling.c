@@ -31,22 +31,20 @@ void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])
         }
 }
 
-void clpwl__near_spelling(const char *typed, const char *(*name_at)(size_t i, const void *user),
-                          const void *user, size_t count, char near[CLPWL__WORD])
+void clpwl__near_spelling(const char *typed, const void *names, size_t stride, size_t count,
+                          char near[CLPWL__WORD])
 {
-    static const char letters[] = "oOlLiI", digits[] = "001111";
+    static const char letters[] = "oli", digits[] = "011";
     char word[CLPWL__WORD];
-    const size_t length = strnlen(typed, CLPWL__WORD - 1);
-    const char *letter = length > 1 ? strchr(letters, typed[length - 1]) : NULL;
+    clpwl__spell_name(typed, strlen(typed), word);
+    const size_t length = strlen(word);
+    const char *letter = length > 1 ? strchr(letters, word[length - 1]) : NULL;
     if (letter) {
-        memcpy(near, typed, length);
-        near[length - 1] = digits[letter - letters];
-        clpwl__spell_name(near, length, word);
+        word[length - 1] = digits[letter - letters];
+        clpwl__spell_name(word, length, near);
         for (size_t i = 0; i < count; i++)
-            if (strcmp(name_at(i, user), word) == 0) {
-                strcpy(near, word);
+            if (strcmp(clpwl__name_at(names, stride, i), near) == 0)
                 return;
-            }
     }
-    clpwl__near_names(typed, name_at, user, count, near, CLPWL__WORD);
+    clpwl__near_names(typed, names, stride, count, near, CLPWL__WORD);
 }

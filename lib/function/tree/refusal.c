@@ -97,19 +97,15 @@ void clpwl__refuse_count(clpwl__parser *p, const char *typed, int arguments)
     clpwl__refuse_formula(p, text);
 }
 
-static const char *name_at(size_t i, const void *names)
-{
-    return ((const clpwl__names *)names)->name_at(i);
-}
-
 void clpwl__refuse_word(clpwl__parser *p, const char *typed)
 {
     char near[CLPWL__WORD], name[CLPWL__WORD];
     const char *sign = p->at + (strncmp(p->at, "(x)", 3) == 0 ? 3 : 0), *end = p->at, *last = typed;
+    const char *const *list = p->names->list;
     size_t count = 0;
-    while (p->names->name_at && p->names->name_at(count))
+    while (list && list[count][strlen(list[count]) - 1] != '_')
         count++;
-    clpwl__near_spelling(typed, name_at, p->names, count, near);
+    clpwl__near_spelling(typed, list, sizeof *list, count, near);
     sign += strspn(sign, " ");
     while (isalnum((unsigned char)*end) || (*end && strchr("_.:", *end))) { /* np.sin, std::sin */
         last = *end == '.' || *end == ':' ? end + 1 : last;

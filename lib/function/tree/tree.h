@@ -117,8 +117,8 @@ void clpwl__tree_mark(clpwl__tree *tree, int root);
 typedef struct clpwl__names {
     /* The callee of this name, or NULL. */
     const clpwl__callee *(*find)(const char *name);
-    /* The i-th name, NULL beyond the last; or NULL: near names are of no use. */
-    const char *(*name_at)(size_t i);
+    /* All names, those that are hidden at the end; NULL: near names are of no use. */
+    const char *const *list;
 } clpwl__names;
 
 /* More operations of a formula, or deeper brackets, are refused. */
