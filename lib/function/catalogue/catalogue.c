@@ -56,15 +56,14 @@ static size_t parameter_count(const clpwl_catalogue_entry *e)
 static clpwl_status find_entry(const clpwl_catalogue_entry **entry, const char *text, size_t length)
 {
     clpwl_status status = CLPWL_OK;
-    char name[64], word[CLPWL__WORD], near[CLPWL__WORD];
+    char word[CLPWL__WORD], near[CLPWL__WORD];
     clpwl__spell_name(text, length, word);
     *entry = clpwl__catalogue_named(word);
-    if (*entry)
-        goto done;
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), text);
-    clpwl__near_spelling(name, &entries->name, sizeof *entries, ROWS, near);
-    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown function \"%s\"; similar: %s; `clpwl functions` lists all",
-          name, near[0] ? near : "none");
+    if (!*entry)
+        clpwl__near_spelling(word, &entries->name, sizeof *entries, ROWS, near);
+    CHECK(*entry, CLPWL_ERR_UNKNOWN_NAME,
+          "unknown function \"%.*s\"; similar: %s; `clpwl functions` lists all",
+          (int)(length < 64 ? length : 64), text, near[0] ? near : "none");
 done:
     return status;
 }
