@@ -158,7 +158,7 @@ static void list_states(lattice *l, const clpwl__coding *coding, double part)
         double factor, above = values[i] - value_at(&l->f_at, knots[i], &factor, &(size_t){0});
         n->count = 0;
         add_states(l, coding, n, knots[i], above);
-        const size_t kinks = clpwl__kinks_up_to(l->f, knots[i]);
+        const size_t kinks = clpwl__count_up_to(l->f->kinks, l->f->kink_count, knots[i]);
         const int is_kink = kinks > 0 && l->f->kinks[kinks - 1] == knots[i];
         for (int side = -1; part > 0 && !is_kink && 0 < i && i < l->segments && side <= 1; side += 2) {
             const double x = (double)(float)(knots[i] + part * (knots[i + side] - knots[i]));

@@ -129,13 +129,8 @@ size_t clpwl__count_up_to(const double *numbers, size_t n, double x)
     return lo;
 }
 
-size_t clpwl__kinks_up_to(const clpwl_function *f, double x)
-{
-    return clpwl__count_up_to(f->kinks, f->kink_count, x);
-}
-
 double clpwl__piece_end(const clpwl_function *f, double l, double r)
 {
-    size_t next = clpwl__kinks_up_to(f, l);
+    size_t next = clpwl__count_up_to(f->kinks, f->kink_count, l);
     return next < f->kink_count && f->kinks[next] < r ? f->kinks[next] : r;
 }

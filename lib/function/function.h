@@ -74,9 +74,6 @@ static inline clpwl_status clpwl__value(const clpwl_function *f, double x, doubl
     return clpwl__values(f, &x, y, 1);
 }
 
-/* The number of f's kinks that are at most x. */
-size_t clpwl__kinks_up_to(const clpwl_function *f, double x);
-
 /* The end of the smooth piece that begins at l: f's next kink, or r. */
 double clpwl__piece_end(const clpwl_function *f, double l, double r);
 
