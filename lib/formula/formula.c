@@ -22,33 +22,30 @@ static void free_formula(void *user)
     clpwl__free(e);
 }
 
-static int is_call(const clpwl__node *n, const char *name)
-{
-    return n->op == CLPWL__CALL && strcmp(n->callee->name, name) == 0;
-}
-
 /* exp(a) - 1, 1 - cos(a) and log(1 + a) become functions that do not cancel: these are some fifty times as
  * fast as sharp values. */
 static void use_function(const clpwl__tree *tree, clpwl__node *n)
 {
-    if (tree->count == 0) /* the first operation has none below it */
+    if (clpwl__operands(n) == 0)
         return;
     const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
-    clpwl__node call = {.op = CLPWL__CALL};
-    if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->b, 1) && is_call(a, "exp")) {
-        call.callee = clpwl__callee_named("expm1");
-        call.a = a->a;
-    } else if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->a, 1) && is_call(b, "cos")) {
-        call.callee = clpwl__callee_named("versine_");
-        call.a = b->a;
-    } else if ((is_call(n, "log") || is_call(n, "ln")) && a->op == CLPWL__ADD &&
-               (clpwl__node_is(tree, a->a, 1) || clpwl__node_is(tree, a->b, 1))) {
-        call.callee = clpwl__callee_named("log1p");
-        call.a = clpwl__node_is(tree, a->a, 1) ? a->b : a->a;
-    } else {
-        return;
+    const char *name = NULL;
+    int argument = 0;
+    if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->b, 1) && clpwl__is_call(a, "exp")) {
+        name = "expm1";
+        argument = a->a;
+    } else if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->a, 1) && clpwl__is_call(b, "cos")) {
+        name = "versine_";
+        argument = b->a;
+    } else if (clpwl__is_call(n, "log") && a->op == CLPWL__ADD && clpwl__node_is(tree, a->a, 1)) {
+        name = "log1p";
+        argument = a->b;
+    } else if (clpwl__is_call(n, "log") && a->op == CLPWL__ADD && clpwl__node_is(tree, a->b, 1)) {
+        name = "log1p";
+        argument = a->a;
     }
-    *n = call;
+    if (name)
+        *n = (clpwl__node){.op = CLPWL__CALL, .callee = clpwl__callee_named(name), .a = argument};
 }
 
 static void evaluate_many(const double *x, double *y, size_t n, void *user)

@@ -13,7 +13,7 @@ static const struct alias {
     {"sgn", "sign"},          {"ceiling", "ceil"},    {"psi", "digamma"},     {"ai", "airy_ai"},
     {"bi", "airy_bi"},        {"signum", "sign"},     {"arcsinh", "asinh"},   {"arccosh", "acosh"},
     {"arctanh", "atanh"},     {"gammaln", "lgamma"},  {"lambertw", "lambert_w"},
-    {"fmin", "min"},          {"fmax", "max"},        {"nearbyint", "rint"},
+    {"fmin", "min"},          {"fmax", "max"},        {"nearbyint", "rint"},    {"ln", "log"},
 };
 
 void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])

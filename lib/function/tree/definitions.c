@@ -33,7 +33,6 @@ const clpwl__definition *clpwl__find_definition(const char *name)
         {"fmod", 2, "a-b*(a/b<0?ceil(a/b):floor(a/b))"},
         {"gamma_inc_q", 2, "1-gamma_inc_p(a,b)"},
         {"hypot", 2, "sqrt(a^2+b^2)"},
-        {"ln", 1, "log(a)"},
         {"log10", 1, "log(a)/log(10)"},
         {"log2", 1, "log(a)/log(2)"},
         {"mod", 2, "a-b*floor(a/b)"},

@@ -9,17 +9,15 @@ typedef double row[CLPWL__BLOCK]; /* a node's values */
 
 int clpwl__is_named(const clpwl__node *n, const char *const *names)
 {
-    for (; n->op == CLPWL__CALL && *names; names++)
-        if (strcmp(n->callee->name, *names) == 0)
-            return 1;
-    return 0;
+    while (*names && !clpwl__is_call(n, *names))
+        names++;
+    return *names != NULL;
 }
 
 /* Numbers, x and steps are taken as they stand; powers of 2 times these have no roundings. */
 static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
 {
     static const char *const steps[] = {"ceil", "floor", "rint", "round", "sign", "trunc", NULL};
-    static const char *const signless[] = {"abs", NULL};
     int exponent;
     if (clpwl__operands(n) == 0) /* of a tree that may have no node yet */
         return n->op == CLPWL__NUMBER || n->op == CLPWL__X;
@@ -32,7 +30,7 @@ static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
                 (b->op == CLPWL__NUMBER && fabs(frexp(b->value, &exponent)) == 0.5));
     case CLPWL__MIN:
     case CLPWL__MAX: return a->is_exact && b->is_exact;
-    case CLPWL__CALL: return clpwl__is_named(n, steps) || (clpwl__is_named(n, signless) && a->is_exact);
+    case CLPWL__CALL: return clpwl__is_named(n, steps) || (clpwl__is_call(n, "abs") && a->is_exact);
     default: return clpwl__is_condition(n);
     }
 }
@@ -43,7 +41,7 @@ static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
  */
 static int find_loss(const clpwl__tree *tree, const clpwl__node *n)
 {
-    static const char *const logarithms[] = {"ln", "log", "log10", "log2", NULL};
+    static const char *const logarithms[] = {"log", "log10", "log2", NULL};
     static const char *const roots[] = {"acos", "acosh", NULL}; /* of twice the distance from 1 */
     if (n->op == CLPWL__ADD || n->op == CLPWL__SUB)
         return tree->nodes[n->a].is_exact && tree->nodes[n->b].is_exact ? 0 : 7;

@@ -103,6 +103,12 @@ static inline int clpwl__node_is(const clpwl__tree *tree, int node, double value
  * are. */
 int clpwl__is_operand(const clpwl__tree *tree, const clpwl__node *n, int *same);
 
+/* Whether an operation calls the function of this name. */
+static inline int clpwl__is_call(const clpwl__node *n, const char *name)
+{
+    return n->op == CLPWL__CALL && strcmp(n->callee->name, name) == 0;
+}
+
 /* Whether an operation calls a function of these names; NULL ends them. */
 int clpwl__is_named(const clpwl__node *n, const char *const *names);
 
