@@ -98,7 +98,7 @@ static double elliptic_k(double m)
 /* w(ix) for x >= 0; erfc(-x) = 2 - erfc(x). */
 static double erfcx(double x)
 {
-    double w = creal(clpwl__faddeeva(CMPLX(0, fabs(x))));
+    double w = clpwl__faddeeva(0, fabs(x));
     return x < 0 ? 2 * exp(x * x) - w : w;
 }
 

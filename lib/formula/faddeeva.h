@@ -3,16 +3,7 @@
 #ifndef CLPWL__FADDEEVA_H
 #define CLPWL__FADDEEVA_H
 
-#include <complex.h>
-
-#ifndef CMPLX /* of C11; older compilers lack it */
-#define CMPLX(re, im) ((double complex)((double)(re) + I * (double)(im)))
-#endif
-
-/*
- * w(z) for Im z >= 0, to a few ulp of the real part and of the imaginary part, although near
- * the real axis the real part is far smaller.
- */
-double complex clpwl__faddeeva(double complex z);
+/* Re w(x + iy) for y >= 0, to a few ulp, although it is far smaller than Im w near the real axis. */
+double clpwl__faddeeva(double x, double y);
 
 #endif
