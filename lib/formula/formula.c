@@ -103,7 +103,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *formu
     TRY(clpwl__copy_text(&e->text, formula));
     TRY(clpwl__sharp_create(&e->sharp, e->text));
     spec.name = formula;
-    spec.kinks = kink_count ? kinks : NULL;
+    spec.kinks = kinks;
     spec.kink_count = kink_count;
     spec.smooth = kinks != NULL;
     TRY(create(out, e, root, &spec));

@@ -9,11 +9,8 @@ static clpwl_status check_spec(const clpwl_function_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(spec->f || spec->many, CLPWL_ERR_ARGUMENT, "the spec has no callback f and no many");
-    CHECK((spec->a == 0 && spec->b == 0) ||
-              (isfinite(spec->a) && isfinite(spec->b) && spec->a < spec->b),
-          CLPWL_ERR_ARGUMENT,
-          "default domain [%g, %g]: both ends must be finite, the first below the second, or both "
-          "0 for none", spec->a, spec->b);
+    if (spec->a != 0 || spec->b != 0)
+        TRY(clpwl__check_interval("default domain (both 0: none)", spec->a, spec->b));
     CHECK(spec->kinks || spec->kink_count == 0, CLPWL_ERR_ARGUMENT,
           "kink_count is %zu, but kinks is NULL", spec->kink_count);
     TRY(clpwl__check_count("kinks", "kink_count", spec->kink_count, sizeof *spec->kinks));

@@ -103,12 +103,8 @@ static clpwl_status read_parameters(const clpwl_catalogue_entry *e, const char *
     unsigned given = 0;
     char *copy = clpwl__strdup(list);
     CHECK_MEMORY(copy);
-    for (char *text = copy, *comma; text; text = comma) {
-        comma = strchr(text, ',');
-        if (comma)
-            *comma++ = '\0';
-        TRY(read_assignment(e, text, p, &given));
-    }
+    for (char *rest = copy; rest;)
+        TRY(read_assignment(e, strsep(&rest, ","), p, &given));
 done:
     clpwl__free(copy);
     return status;
