@@ -59,7 +59,7 @@ typedef struct builder {
     double least_factor, most_weighted; /* of errors by the weight; of values, with it */
     int is_checked; /* for noise */
     int is_full;    /* too many values or places */
-    int is_bridging, has_bridged; /* a gap: no other one is; and the proxy begins again */
+    int has_bridged; /* a gap: the proxy begins again */
     clpwl_status status; /* CLPWL_ERR_MEMORY after a list did not grow, for the next look */
 } builder;
 
@@ -195,24 +195,32 @@ static double value_in_gap(const clpwl__proxy *p, double x)
     return NAN;
 }
 
-/* f at n places; NaN where a callback has no value twice. */
-static clpwl_status evaluate(const builder *b, const double *x, double *y, size_t n)
+/* f at n places, not checked. */
+static void evaluate(const builder *b, const double *x, double *y, size_t n)
 {
-    clpwl_status status = CLPWL_OK;
     clpwl__values_raw(b->f, x, y, n);
-    for (size_t i = 0; i < n && status == CLPWL_OK; i++) {
+    for (size_t i = 0; i < n; i++) {
         const double bridged = value_in_gap(b->p, x[i]);
-        if (!isnan(bridged))
-            y[i] = bridged;
-        else if (!isfinite(y[i]))
-            status = clpwl_function_value(b->f, x[i], &y[i]);
-        if (status == CLPWL_ERR_NOT_FINITE && isnan(y[i]) && !b->f->is_ours && !b->is_bridging)
-            status = CLPWL_OK;
+        y[i] = isnan(bridged) ? y[i] : bridged;
     }
-    return status;
 }
 
-static clpwl_status bridge_missing(builder *b);
+static void bridge(builder *b, double l, double r);
+
+/* f has values at all places that were asked, or a bridge where a callback has none; else the work ends. */
+static clpwl_status check_values(builder *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__proxy *p = b->p;
+    for (size_t i = 0; i < p->asked; i++) {
+        if (isnan(p->y[i]) && !b->f->is_ours)
+            bridge(b, p->x[i], p->x[i]);
+        if (!isfinite(p->y[i]))
+            TRY(clpwl_function_value(b->f, p->x[i], &p->y[i]));
+    }
+done:
+    return status;
+}
 
 static clpwl_status ask(builder *b)
 {
@@ -230,11 +238,10 @@ static clpwl_status ask(builder *b)
     for (size_t i = 0; i < n; i += most) {
         CHECK(!clpwl__watch_ends(wish->watch, done), CLPWL_ERR_CANCELLED, "cancelled while %s was evaluated",
               clpwl_function_name(b->f));
-        TRY(evaluate(b, b->wanted + i, y + i, n - i < most ? n - i : most));
+        evaluate(b, b->wanted + i, y + i, n - i < most ? n - i : most);
     }
     TRY(merge(b, y));
-    b->wanted_count = 0;
-    TRY(bridge_missing(b));
+    TRY(check_values(b));
     b->is_full = b->is_full || b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
 done:
     b->wanted_count = 0;
@@ -244,11 +251,9 @@ done:
 
 /* Gaps: f is a line where it has no value, or none that tells. */
 
-/* Adds a gap, in which f is the line through its values at two places. */
-static void add_gap(clpwl__proxy *p, double l, double r, const double x[2])
+static void add_gap(clpwl__proxy *p, const clpwl__gap *gap)
 {
-    const double y = value_at(p, x[0]), slope = (value_at(p, x[1]) - y) / (x[1] - x[0]);
-    p->gaps[p->gap_count++] = (clpwl__gap){l, r, x[0], y, slope};
+    p->gaps[p->gap_count++] = *gap;
     p->largest = 0;
     for (size_t i = 0; i < p->asked; i++) {
         const double bridged = value_in_gap(p, p->x[i]);
@@ -260,64 +265,38 @@ static void add_gap(clpwl__proxy *p, double l, double r, const double x[2])
 /* Bridges a gap around l and r, if f goes smoothly to both of its sides and does not jump between them.
  * Over a step half as long, nearer to the gap, f differs by half as much; beside a pole as of log(x) by 0.79
  * at least. */
-static clpwl_status bridge(builder *b, double l, double r)
+static void bridge(builder *b, double l, double r)
 {
-    clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     const double error = b->error > 0 ? b->error : 0x1p-10 * p->largest; /* else it is not known */
     const double width = widest_gap * (p->b - p->a), little = error / 8;
     const double begin = fmax(fmin(l + (r - l) / 2 - width / 2, p->b - width), p->a);
-    double x[2][3], y[2] = {0}, most = little;
-    int has[2], is_smooth = p->gap_count < CLPWL_GAPS_MOST;
+    double x[6], y[6], most = little; /* three places on each side, from the gap on */
+    int has[2];
+    if (p->gap_count == CLPWL_GAPS_MOST)
+        return;
     l = fmin(at_number(p, begin, p->a, p->b), step_from(p, l, -1));
     r = fmax(at_number(p, begin + width, p->a, p->b), step_from(p, r, 1));
     for (int side = 0; side < 2; side++) {
         const double edge = side ? r : l, step = (side ? r - l : l - r) / 2;
+        double *at = x + 3 * side, *of = y + 3 * side;
         has[side] = edge + 3 * step > p->a && edge + 3 * step < p->b;
-        for (int i = 0; i < 3; i++) {
-            x[side][i] = at_number(p, edge + ((1 << i) - 1) * step, p->a, p->b);
-            if (has[side])
-                want(b, x[side][i]);
-        }
-    }
-    b->is_bridging = 1;
-    status = ask(b);
-    b->is_bridging = 0;
-    is_smooth = is_smooth && status == CLPWL_OK && (has[0] || has[1]);
-    TRY(status == CLPWL_ERR_NOT_FINITE ? CLPWL_OK : status);
-    for (int side = 0; side < 2 && is_smooth; side++) {
         if (!has[side])
             continue;
-        y[side] = value_at(p, x[side][0]);
-        const double next = value_at(p, x[side][1]), step = fabs(y[side] - next);
-        is_smooth = step <= smooth_ratio * fabs(next - value_at(p, x[side][2])) + little;
-        most += 4 * step;
+        for (int i = 0; i < 3; i++)
+            at[i] = at_number(p, edge + ((1 << i) - 1) * step, p->a, p->b);
+        evaluate(b, at, of, 3);
+        const double near = fabs(of[1] - of[0]), far = fabs(of[2] - of[1]);
+        if (!(far < HUGE_VAL && near <= smooth_ratio * far + little))
+            return;
+        most += 4 * near;
     }
-    if (!is_smooth || (has[0] && has[1] && fabs(y[0] - y[1]) > most))
-        goto done;
-    add_gap(p, has[0] ? nextafter(l, r) : p->a, has[1] ? nextafter(r, l) : p->b,
-            has[0] && has[1] ? (double[]){l, r} : x[has[1]]);
+    const int is_inside = has[0] && has[1], one = has[0] ? 0 : 3, other = is_inside ? 3 : one + 1;
+    if ((!has[0] && !has[1]) || (is_inside && fabs(y[3] - y[0]) > most))
+        return;
+    add_gap(p, &(clpwl__gap){has[0] ? nextafter(l, r) : p->a, has[1] ? nextafter(r, l) : p->b, x[one], y[one],
+                             (y[other] - y[one]) / (x[other] - x[one])});
     b->has_bridged = 1;
-done:
-    return status;
-}
-
-/* Bridges where f has no value. */
-static clpwl_status bridge_missing(builder *b)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__proxy *p = b->p;
-    for (size_t i = 0; i < p->asked && !b->is_bridging; i++) {
-        const double x = p->x[i];
-        if (!isnan(p->y[i]))
-            continue;
-        TRY(bridge(b, x, x));
-        i = find_asked(p, x); /* more was asked */
-        if (isnan(p->y[i]))
-            TRY(clpwl_function_value(b->f, x, &p->y[i]));
-    }
-done:
-    return status;
 }
 
 /* Polynomials. */
@@ -661,9 +640,8 @@ static int is_cancelled(const builder *b, const part *crowd, size_t count)
 }
 
 /* Bridges where the values of a callback are cancelled away: parts that are left crowd there. */
-static clpwl_status bridge_crowds(builder *b, const list *left)
+static void bridge_crowds(builder *b, const list *left)
 {
-    clpwl_status status = CLPWL_OK;
     const double width = widest_gap * (b->p->b - b->p->a);
     list narrow = {0};
     for (const part *q = left->parts; q < left->parts + left->count && !b->f->is_ours; q++) {
@@ -671,20 +649,17 @@ static clpwl_status bridge_crowds(builder *b, const list *left)
         if (q->r - q->l < fmin(width / CROWD, away / 8))
             add_part(b, &narrow, q);
     }
-    if (narrow.count == 0)
-        goto done;
-    qsort(narrow.parts, narrow.count, sizeof *narrow.parts, clpwl__compare_doubles); /* by l */
+    if (narrow.count > 0)
+        qsort(narrow.parts, narrow.count, sizeof *narrow.parts, clpwl__compare_doubles); /* by l */
     for (size_t first = 0, last; first < narrow.count; first = last) {
         const part *crowd = narrow.parts + first;
         for (last = first; last < narrow.count && narrow.parts[last].l - crowd->l < width;)
             last++;
         if (last - first >= CROWD && 4 * (last - first) >= narrow.count &&
             is_cancelled(b, crowd, last - first))
-            TRY(bridge(b, crowd->l, narrow.parts[last - 1].r));
+            bridge(b, crowd->l, narrow.parts[last - 1].r);
     }
-done:
     clpwl__free(narrow.parts);
-    return status;
 }
 
 /* f at numbers of the domain, for the look for noise. */
@@ -751,7 +726,7 @@ static clpwl_status build(builder *b)
             add_between(b, &next, middle, middle, q->r, 0);
         }
         TRY(locate(b, &breaks, &next));
-        TRY(bridge_crowds(b, &next));
+        bridge_crowds(b, &next);
         if (b->has_bridged)
             break;
         if (open.count >= SUSPECT)
