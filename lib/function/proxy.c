@@ -52,7 +52,7 @@ typedef struct builder {
     size_t wanted_count, wanted_room;
     double error;   /* the max error, in the maximum norm, where the weight is 1 */
     double noise_share; /* of the error, that noise may take */
-    clpwl_kink *places; /* whose limits may be NaN, then f is continuous there */
+    clpwl_kink *places; /* ascending; their limits may be NaN, then f is continuous there */
     size_t place_count, place_room, located;
     double finished; /* width of the pieces that are made */
     double noise;   /* its deviation, if that was looked for */
@@ -450,11 +450,6 @@ static void add_place(builder *b, double x, double left, double right)
         b->places[b->place_count++] = (clpwl_kink){x, left, right};
 }
 
-static void add_kink(builder *b, double x)
-{
-    add_place(b, x, NAN, NAN);
-}
-
 static void add_piece(builder *b, const part *q)
 {
     clpwl__proxy *p = b->p;
@@ -555,7 +550,8 @@ static int close_in(const clpwl__proxy *p, part *q)
     return 1;
 }
 
-/* Divides a part at its break, into both sides and the steps between numbers there: one may be a jump. */
+/* Divides a part at its break: at a kink that was found into both sides, else into both sides and the steps
+ * between numbers there, of which one may be a jump. */
 static void part_at(builder *b, const part *q, list *next)
 {
     const double near = step_from(b->p, q->kink, 0);
@@ -565,9 +561,9 @@ static void part_at(builder *b, const part *q, list *next)
         hi = fmin(near < q->kink ? step_from(b->p, near, 1) : near, hi);
     }
     add_between(b, next, q->from, q->l, lo, q->is_bent);
-    for (double l = lo, r; l < hi; l = r) {
+    for (double l = lo, r; l < hi && !q->is_found; l = r) {
         r = fmin(step_from(b->p, l, 1), hi);
-        add_between(b, next, l, l, r, 0);
+        add_between(b, next, l, l, r, l == q->l && q->is_bent);
     }
     add_between(b, next, q->kink, hi, q->r, !q->is_smooth);
 }
@@ -711,9 +707,7 @@ static clpwl_status build(builder *b)
     b->is_full = b->has_bridged = 0;
     for (double l = b->wish->a, r; l < b->wish->b; l = r) { /* f's own kinks come first */
         r = clpwl__piece_end(b->f, l, b->wish->b);
-        if (r < b->wish->b)
-            add_kink(b, r);
-        add_between(b, &next, l, l, r, 0);
+        add_between(b, &next, l, l, r, l > b->wish->a);
     }
     while (next.count > 0 && !b->is_full) {
         TRY(try_parts(b, &next));
@@ -852,7 +846,7 @@ static clpwl_status take_rows(builder *b)
         if (is_jump && end <= wish->b)
             add_place(b, end, left, y);
         else if (is_straight && is_kink && is_inside)
-            add_kink(b, end);
+            add_place(b, end, NAN, NAN);
         if (is_jump && end == wish->b)
             add_piece(b, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end, .at = {y, y},
                                  .n2 = -1, .c = {y}});
@@ -974,7 +968,7 @@ static int is_kink(const clpwl__proxy *p, const clpwl__chebyshev *l, const clpwl
 {
     const double width = fmin(fmin(l->r - l->l, r->r - r->l), widest_bend * (p->b - p->a));
     const double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
-    return bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
+    return !is_steep(p, l) && !is_steep(p, r) && bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
            bend * width > 36 * fmax(l->tolerance, r->tolerance);
 }
 
@@ -986,66 +980,71 @@ static double slope_beside(const clpwl__proxy *p, size_t i, int side)
     return i < p->count ? fabs(slope_at(&p->pieces[i], -side)) : 0;
 }
 
-/* Looks at the seams of pieces, with the lines between two numbers that stand there. f jumps if one of these
- * rises by far more than noise does, and than f beside them would, as the slopes there tell. Else f bends if
- * a kink was located, or if slopes differ. A jump is in the middle between two numbers: the piece before it
- * goes on to it, the one behind begins there. Two that follow each other are one, by way of a value of its
- * own. At an end of the domain f has such a value. */
+/* Whether f jumps in the step between two numbers that piece i is: it rises by far more than noise does, and
+ * than f beside it would, as the slopes there tell. */
+static int is_jump(const clpwl__proxy *p, size_t i)
+{
+    const part *q = &p->pieces[i];
+    const double slopes = slope_beside(p, i, -1) + slope_beside(p, i, 1);
+    return is_step(p, q) && fabs(q->at[1] - q->at[0]) >
+                                fmax(fmax(q->tolerance, 8 * p->noise), 100 * slopes * (q->r - q->l));
+}
+
+/* Looks at the seams of pieces. f bends if a kink is known or was located, or if slopes differ; but not
+ * behind a jump. */
+static void find_breaks(builder *b)
+{
+    clpwl__proxy *p = b->p;
+    int has_jumped = 0; /* in the steps before */
+    for (size_t i = 0; i < p->count; i++) {
+        part *q = &p->pieces[i];
+        q->is_jump = is_jump(p, i);
+        q->is_bent = !has_jumped && (q->is_bent || (i > 0 && is_kink(p, q - 1, q)));
+        has_jumped = q->is_jump || (has_jumped && is_step(p, q));
+        q->kink = q->from;
+        if (i > 0 && q[-1].r == q->l) /* it does not begin at a kink before it */
+            q->from = q->l;
+    }
+}
+
+/* A jump is in the middle between two numbers: the piece before it goes on to it, the one behind begins
+ * there. A polynomial goes on over another step, too. Two jumps that follow each other are one, by way of a
+ * value of its own. At an end of the domain f has such a value. */
 static void join_pieces(builder *b)
 {
     clpwl__proxy *p = b->p;
     size_t kept = 0;
-    for (size_t i = 0, begin = 0; i <= p->count; i++) {
-        if (i < p->count && is_step(p, &p->pieces[i]))
-            continue;
-        part *before = kept > 0 ? &p->pieces[kept - 1] : NULL;
-        part *behind = i < p->count ? &p->pieces[i] : NULL;
-        size_t first = i, last = i; /* the jump */
-        for (size_t k = begin; k < i; k++) {
-            const part *q = &p->pieces[k];
-            const double rise = fabs(q->at[1] - q->at[0]);
-            const double slopes = slope_beside(p, k, -1) + slope_beside(p, k, 1);
-            if (rise > fmax(fmax(q->tolerance, 8 * p->noise), 100 * slopes * (q->r - q->l))) {
-                first = first < i ? first : k;
-                last = k;
-            }
-        }
-        int drops = before && behind && i <= begin + 2 && !is_steep(p, before) && !is_steep(p, behind);
-        if (drops && i == begin + 2) { /* f at the number between the two lines */
-            const part *gap = &p->pieces[begin];
-            const double left = polynomial_at(before, gap->r), right = polynomial_at(behind, gap->r);
-            drops = fmin(fabs(gap->at[1] - left), fabs(gap->at[1] - right)) <= before->tolerance;
-        }
-        for (size_t k = begin; k <= i && k < p->count; k++) {
-            part *q = &p->pieces[k];
-            if (first == i && (q->is_bent || (k == i && drops && is_kink(p, before, behind))))
-                add_kink(b, q->from);
-            q->from = drops ? q->from : q->l;
-        }
-        if (first < i) {
-            part *q = &p->pieces[first];
-            part *next = drops ? behind : last + 1 < p->count ? &p->pieces[last + 1] : NULL;
-            const double left = q->at[0], right = p->pieces[last].at[1], middle = q->l + (q->r - q->l) / 2;
-            const double at = first == 0                       ? p->a
-                              : !next                          ? p->b
-                              : first < last || middle <= q->l ? q->r /* doubles may have no middle */
+    find_breaks(b);
+    for (size_t i = 0, next; i < p->count; i = next) {
+        part *q = &p->pieces[i];
+        for (next = i; next < p->count && p->pieces[next].is_jump;)
+            next++;
+        if (q->is_bent)
+            add_place(b, q->kink, NAN, NAN);
+        if (next > i) {
+            const double left = q->at[0], right = p->pieces[next - 1].at[1];
+            const double middle = q->l + (q->r - q->l) / 2;
+            const double at = i == 0                           ? p->a
+                              : next == p->count               ? p->b
+                              : next > i + 1 || middle <= q->l ? q->r /* doubles may have no middle */
                                                                : middle;
             add_place(b, at, left, right);
-            if (next)
-                next->from = first == 0 ? nextafter(p->a, INFINITY) : at;
-            if (first == 0 || !next) {
-                q->n = 0;
-                q->c[0] = next ? left : right;
-                q->from = at;
-                first++;
+            if (i > 0 && next < p->count) {
+                if (kept > 1 && is_step(p, &p->pieces[kept - 1]) && !is_steep(p, &p->pieces[kept - 2]))
+                    kept--;
+                if (next + 1 < p->count && is_step(p, &p->pieces[next]) && !is_steep(p, &p->pieces[next + 1]))
+                    next++;
+                p->pieces[next].from = at;
+                continue;
             }
+            if (next < p->count)
+                p->pieces[next].from = nextafter(p->a, INFINITY);
+            q->n = 0;
+            q->c[0] = i == 0 ? left : right;
+            q->from = at;
         }
-        for (size_t k = begin; k < i; k++)
-            if (!drops && (k < first || k > last))
-                p->pieces[kept++] = p->pieces[k];
-        if (behind)
-            p->pieces[kept++] = *behind;
-        begin = i + 1;
+        p->pieces[kept++] = *q;
+        next = next > i ? next : i + 1;
     }
     p->count = kept;
 }
@@ -1108,26 +1107,17 @@ static clpwl_status finish_places(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    size_t kept = 0;
-    if (b->place_count > 0)
-        qsort(b->places, b->place_count, sizeof *b->places, clpwl__compare_doubles); /* by x */
     p->f.kinks = clpwl__alloc(b->place_count + 1, sizeof *p->f.kinks);
     CHECK_MEMORY(p->f.kinks);
     for (size_t i = 0; i < b->place_count; i++) {
-        clpwl_kink k = b->places[i];
-        const int is_inside = k.x > p->a && k.x < p->b, is_jump = !isnan(k.left);
-        const int is_there = kept > 0 && k.x == b->places[kept - 1].x;
-        if (!is_jump && (is_there || !is_inside))
-            continue;
-        if (!is_jump)
-            k.left = k.right = clpwl__function_raw(&p->f, k.x);
-        if (is_inside && !is_there)
-            p->f.kinks[p->f.kink_count++] = k.x;
-        kept += !is_there;
-        b->places[kept - 1] = k;
+        clpwl_kink *k = &b->places[i];
+        if (isnan(k->left))
+            k->left = k->right = clpwl__function_raw(&p->f, k->x);
+        if (k->x > p->a && k->x < p->b)
+            p->f.kinks[p->f.kink_count++] = k->x;
     }
     p->f.places = b->places;
-    p->f.place_count = kept;
+    p->f.place_count = b->place_count;
     b->places = NULL;
 done:
     return status;

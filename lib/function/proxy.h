@@ -33,8 +33,10 @@ typedef struct clpwl__chebyshev {
     int is_noisy;                       /* the polynomial ends at the plateau of noise */
     /* While it is made. */
     int is_bent;                        /* at `from` is a kink, unless f jumps there */
+    int is_jump;                        /* it is a step between two numbers, in which f jumps */
     unsigned sides;                     /* which half alone failed, in halvings in a row, behind a bit 1 */
-    double lo, hi, kink;                /* a break is between these, if it is a kink there */
+    double lo, hi;                      /* a break is between these, */
+    double kink;                        /* and here, if it is a kink */
     int is_found, is_smooth;            /* the kink, and that it is none */
     int is_good;
     double tail;                        /* the largest of the last three coefficients */
