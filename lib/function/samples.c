@@ -158,32 +158,8 @@ void clpwl__data_free(void *data)
     clpwl__free(d->labels[0]);
     clpwl__free(d->labels[1]);
     clpwl__free(d->x);
-    clpwl__free(d->y);
-    clpwl__free(d->sigma);
     clpwl__free(d->bulges);
     clpwl__free(d);
-}
-
-clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *s)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__data *d = clpwl__calloc(1, sizeof *d);
-    CHECK_MEMORY(d);
-    d->info.n = s->n;
-    d->info.between = s->between == CLPWL_BETWEEN_AUTO ? CLPWL_BETWEEN_MONOTONE : s->between;
-    TRY(clpwl__copy_text(&d->name, s->name));
-    TRY(clpwl__copy_numbers(&d->x, s->x, s->n));
-    TRY(clpwl__copy_numbers(&d->y, s->y, s->n));
-    if (s->sigma)
-        TRY(clpwl__copy_numbers(&d->sigma, s->sigma, s->n));
-    TRY(find_bulges(d));
-    find_distance(d);
-    TRY(find_spacing(d));
-    *out = d;
-    d = NULL;
-done:
-    clpwl__data_free(d);
-    return status;
 }
 
 /* Rows as they come. */
@@ -254,7 +230,7 @@ done:
 }
 
 /* Rows at one x become one, or a jump. */
-static clpwl_status join_rows(row *rows, clpwl_samples *s, clpwl_samples_info *info)
+static clpwl_status join_rows(row *rows, const clpwl_samples *s, clpwl_samples_info *info)
 {
     clpwl_status status = CLPWL_OK;
     const int jumps = s->between == CLPWL_BETWEEN_LINEAR || s->between == CLPWL_BETWEEN_STEP;
@@ -280,40 +256,51 @@ static clpwl_status join_rows(row *rows, clpwl_samples *s, clpwl_samples_info *i
                 rows[kept++] = rows[i + k];
     }
     info->noise = freedoms > 0 ? sqrt(squares / freedoms) : 0;
-    s->n = kept;
+    info->n = kept;
     CHECK(rows[0].x < rows[kept - 1].x, CLPWL_ERR_SAMPLES, "%s: 1 sample at x = %g; at least two are needed, "
           "of different x", s->name, rows[0].x);
 done:
     return status;
 }
 
-/* The data, sorted, each x once, or twice at a jump. */
-static clpwl_status take_data(clpwl__data **out, clpwl_samples *s)
+clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *s)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_samples_info info = {.repeated = 0};
-    double *numbers = NULL;
+    clpwl__data *d = clpwl__calloc(1, sizeof *d);
+    CHECK_MEMORY(d);
+    d->info.n = s->n;
+    d->info.between = s->between == CLPWL_BETWEEN_AUTO ? CLPWL_BETWEEN_MONOTONE : s->between;
+    TRY(clpwl__copy_text(&d->name, s->name));
+    d->x = clpwl__alloc(s->n, 3 * sizeof *d->x);
+    CHECK(d->x, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s->n);
+    d->y = d->x + s->n;
+    d->sigma = s->sigma ? d->y + s->n : NULL;
+    *out = d;
+    d = NULL;
+done:
+    clpwl__data_free(d);
+    return status;
+}
+
+/* Rows, sorted, each x once, or twice at a jump; and the curve between them. */
+static clpwl_status take_data(clpwl__data *d, const clpwl_samples *s)
+{
+    clpwl_status status = CLPWL_OK;
     row *rows = clpwl__alloc(s->n, sizeof *rows);
     CHECK(rows, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s->n);
-    TRY(take_rows(rows, s, &info.sorted));
-    TRY(join_rows(rows, s, &info));
-    numbers = clpwl__alloc(s->n, 3 * sizeof *numbers);
-    CHECK(numbers, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s->n);
-    for (size_t i = 0; i < s->n; i++) {
-        numbers[i] = rows[i].x;
-        numbers[s->n + i] = rows[i].y;
-        numbers[2 * s->n + i] = rows[i].sigma;
+    TRY(take_rows(rows, s, &d->info.sorted));
+    TRY(join_rows(rows, s, &d->info));
+    for (size_t i = 0; i < d->info.n; i++) {
+        d->x[i] = rows[i].x;
+        d->y[i] = rows[i].y;
+        if (d->sigma)
+            d->sigma[i] = rows[i].sigma;
     }
-    s->x = numbers;
-    s->y = numbers + s->n;
-    s->sigma = s->sigma ? numbers + 2 * s->n : NULL;
-    TRY(clpwl__data_create(out, s));
-    (*out)->info.repeated = info.repeated;
-    (*out)->info.sorted = info.sorted;
-    (*out)->info.noise = info.noise;
+    TRY(find_bulges(d));
+    find_distance(d);
+    TRY(find_spacing(d));
 done:
     clpwl__free(rows);
-    clpwl__free(numbers);
     return status;
 }
 
@@ -335,7 +322,8 @@ clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples 
           s.n == 1 ? "" : "s");
     CHECK(s.x && s.y, CLPWL_ERR_ARGUMENT, "%s is NULL", s.x ? "y" : "x");
     TRY(clpwl__check_count(s.name, "n", s.n, sizeof *s.x));
-    TRY(take_data(&d, &s));
+    TRY(clpwl__data_create(&d, &s));
+    TRY(take_data(d, &s));
     clpwl__append(&name, d->info.between == CLPWL_BETWEEN_SPLINE ? "%s" : "%s (%s)", d->name,
                   clpwl_between_name(d->info.between));
     CHECK(!name.failed, CLPWL_ERR_MEMORY, "out of memory: the name %s", d->name);

@@ -17,7 +17,7 @@ typedef struct clpwl__data {
     clpwl_samples_info info; /* with n */
     char *name;              /* without the curve between rows */
     char *labels[2];         /* of x and y; or NULL */
-    double *x, *y;           /* ascending */
+    double *x, *y;           /* ascending; the memory of x is that of y and sigma, too */
     double *sigma;           /* of y; or NULL */
     double *bulges;          /* p and q of each interval; NULL: all are 0 */
 } clpwl__data;
@@ -30,7 +30,8 @@ typedef struct clpwl__data {
  */
 clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y, double sigma);
 
-/* Rows as they are: at least two, finite and ascending. CLPWL_ERR_SAMPLES (too steep), CLPWL_ERR_MEMORY. */
+/* Data with room for the rows of samples, which are not read; with straight lines between them.
+ * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *samples);
 void clpwl__data_free(void *data); /* NULL is allowed */
 /* f(x); NaN beyond the ends. */

@@ -44,6 +44,8 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
         TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i], 1));
         CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%.200s, point %zu: the weight is %g at x = %.17g; it must not "
               "be negative", spec.name, i + 1, y[i], x[i]);
+        data->x[i] = x[i];
+        data->y[i] = y[i];
         most = fmax(most, y[i]);
     }
     CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", spec.name, n);
