@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "function/noise.h"
 #include <float.h>
+#include <gsl/gsl_statistics_double.h>
 #include "base/array.h"
 #include "base/door.h"
 #include "function/function.h"
@@ -98,8 +99,7 @@ double clpwl__noise_of(const clpwl_function *f, double a, double b)
         share = fmod(share + clpwl__golden, 1);
         found[i] = fmin(noise_at(f, x, longer * width), noise_at(f, x, shorter * width));
     }
-    qsort(found, PLACES, sizeof *found, clpwl__compare_doubles);
-    return found[PLACES / 2];
+    return gsl_stats_median(found, 1, PLACES);
 }
 
 clpwl_status clpwl_function_noise(const clpwl_function *f, double a, double b, double *sigma)

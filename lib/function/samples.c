@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "function/samples.h"
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_interp.h>
 #include <gsl/gsl_poly.h>
-#include <gsl/gsl_spline.h>
+#include <gsl/gsl_statistics_double.h>
 #include <stdio.h>
 #include "base/array.h"
 #include "base/door.h"
@@ -73,23 +74,21 @@ static clpwl_status find_bulges(clpwl__data *d)
     const size_t n = d->info.n;
     const gsl_interp_type *type =
         d->info.between == CLPWL_BETWEEN_SPLINE ? gsl_interp_cspline : gsl_interp_steffen;
-    gsl_spline *spline = NULL;
-    int code = GSL_SUCCESS;
+    gsl_interp *spline = NULL;
     double slope = 0, next = 0;
     if (n == 2 || d->info.between == CLPWL_BETWEEN_LINEAR || d->info.between == CLPWL_BETWEEN_STEP)
         goto done;
     d->bulges = clpwl__alloc(n - 1, 2 * sizeof *d->bulges);
     CHECK_MEMORY(d->bulges);
     clpwl__gsl_enter();
-    spline = gsl_spline_alloc(type, n);
-    code = spline ? gsl_spline_init(spline, d->x, d->y, n) : GSL_ENOMEM;
+    spline = gsl_interp_alloc(type, n);
+    const int code = spline ? gsl_interp_init(spline, d->x, d->y, n) : GSL_ENOMEM;
     clpwl__gsl_leave();
-    CHECK(spline && code != GSL_ENOMEM, CLPWL_ERR_MEMORY, "out of memory: a spline through %zu samples", n);
-    CHECK(code == GSL_SUCCESS, CLPWL_ERR_NUMERIC, "GSL makes no spline through %zu samples: %s", n,
-          gsl_strerror(code));
+    CHECK(code == GSL_SUCCESS, code == GSL_ENOMEM ? CLPWL_ERR_MEMORY : CLPWL_ERR_NUMERIC,
+          "GSL makes no spline through %zu samples: %s", n, gsl_strerror(code));
     for (size_t i = 0; i < n; i++, slope = next) {
         clpwl__gsl_enter();
-        gsl_spline_eval_deriv_e(spline, d->x[i], NULL, &next); /* an accelerator has no use */
+        gsl_interp_eval_deriv_e(spline, d->x, d->y, d->x[i], NULL, &next); /* an accelerator has no use */
         clpwl__gsl_leave();
         if (i == 0)
             continue;
@@ -102,8 +101,7 @@ static clpwl_status find_bulges(clpwl__data *d)
               "there", d->name, i + 1, d->x[i], d->y[i]);
     }
 done:
-    if (spline)
-        gsl_spline_free(spline);
+    gsl_interp_free(spline);
     return status;
 }
 
@@ -116,8 +114,7 @@ static void find_distance(clpwl__data *d)
         const double p = clpwl__data_bulge(d, i, 0), q = clpwl__data_bulge(d, i, 1);
         const double l = d->x[i], h = d->x[i + 1] - l, height = fabs(d->y[i + 1] - clpwl__data_end(d, i));
         double t[2] = {1, 1};
-        const int count = p == 0 && q == 0 ? 0 : gsl_poly_solve_quadratic(3 * (p + q), -4 * p - 2 * q, p, t,
-                                                                          t + 1);
+        const int count = gsl_poly_solve_quadratic(3 * (p + q), -4 * p - 2 * q, p, t, t + 1);
         for (int k = 0; k < 2; k++) {
             const int is_inside = k < count && t[k] > 0 && t[k] < 1;
             const double most = is_inside ? fabs(bulge_at(d, i, t[k])) : height;
@@ -142,8 +139,7 @@ static clpwl_status find_spacing(clpwl__data *d)
             d->info.gap_from = d->x[i];
         }
     }
-    qsort(steps, count, sizeof *steps, clpwl__compare_doubles);
-    d->info.spacing = steps[count / 2];
+    d->info.spacing = gsl_stats_median(steps, 1, count);
 done:
     clpwl__free(steps);
     return status;
@@ -178,8 +174,6 @@ static clpwl_status take_rows(row *rows, const clpwl_samples *s, int *sorted)
         const row at = {s->x[i], s->y[i], s->sigma ? s->sigma[i] : 1, i + 1};
         rows[i] = at;
         *sorted |= i > 0 && at.x < rows[i - 1].x;
-        if (isfinite(at.x) && isfinite(at.y) && at.sigma > 0 && at.sigma < HUGE_VAL)
-            continue;
         snprintf(where, sizeof where, "%.200s, sample %zu", s->name, at.number);
         TRY(clpwl__sample_check(where, -INFINITY, at.x, at.y, at.sigma));
     }
