@@ -331,37 +331,32 @@ static int degree_of(const clpwl__proxy *p, const part *q, int n)
 /* The polynomial of degree n that is nearest to values y at x in least squares: through them, where these
  * are n + 1. The nodes are rounded, so that no cosine transform serves; the polynomials are nearly orthogonal
  * at them. The first and the last x are the ends: the fit is of what their line leaves, so that lines are
- * exact, and then of what the fit leaves. */
+ * exact. */
 static void fit(part *q, int n, const double *x, const double *y, size_t count)
 {
     const size_t terms = (size_t)n + 1;
+    const double rise = (y[count - 1] - y[0]) / 2, middle = y[0] + rise;
     double gram[TERMS * TERMS] = {0};
     gsl_matrix_view g = gsl_matrix_view_array(gram, terms, terms);
+    gsl_vector_view c = gsl_vector_view_array(q->c, terms);
     memset(q->c, 0, sizeof q->c);
-    q->c[0] = y[0] + (y[count - 1] - y[0]) / 2;
-    q->c[1] = (y[count - 1] - y[0]) / 2;
-    q->n = n;
-    clpwl__gsl_enter();
-    for (int pass = 0; pass < 3; pass++) {
-        double right[TERMS] = {0};
-        gsl_vector_view b = gsl_vector_view_array(right, terms);
-        for (size_t i = 0; i < count; i++) {
-            const double at = place_in(q->l, q->r, x[i]), rest = y[i] - polynomial_at(q, x[i]);
-            double t[TERMS] = {1, at};
-            for (size_t k = 0; k < terms; k++) {
-                t[k] = k < 2 ? t[k] : 2 * at * t[k - 1] - t[k - 2];
-                right[k] += t[k] * rest;
-                for (size_t j = 0; j <= k && pass == 0; j++)
-                    gram[k * terms + j] += t[k] * t[j];
-            }
+    for (size_t i = 0; i < count; i++) {
+        const double at = place_in(q->l, q->r, x[i]), rest = y[i] - (middle + rise * at);
+        double t[TERMS] = {1, at};
+        for (size_t k = 0; k < terms; k++) {
+            t[k] = k < 2 ? t[k] : 2 * at * t[k - 1] - t[k - 2];
+            q->c[k] += t[k] * rest;
+            for (size_t j = 0; j <= k; j++)
+                gram[k * terms + j] += t[k] * t[j];
         }
-        if (pass == 0)
-            gsl_linalg_cholesky_decomp1(&g.matrix);
-        gsl_linalg_cholesky_svx(&g.matrix, &b.vector);
-        for (size_t k = 0; k < terms; k++)
-            q->c[k] += right[k];
     }
+    clpwl__gsl_enter();
+    gsl_linalg_cholesky_decomp1(&g.matrix);
+    gsl_linalg_cholesky_svx(&g.matrix, &c.vector);
     clpwl__gsl_leave();
+    q->c[0] += middle;
+    q->c[1] += rise;
+    q->n = n;
     q->tail = 0;
     for (int k = n - 2; k <= n && n > 1; k++)
         q->tail = fmax(q->tail, fabs(q->c[k]));
