@@ -154,12 +154,12 @@ static double value_at(const clpwl__proxy *p, double x)
 /* Keeps the wanted places that were not asked yet, ascending, each once. */
 static void drop_known(builder *b)
 {
+    const size_t n = clpwl__sort_distinct(b->wanted, b->wanted_count);
     size_t kept = 0;
-    qsort(b->wanted, b->wanted_count, sizeof *b->wanted, clpwl__compare_doubles);
-    for (size_t i = 0; i < b->wanted_count; i++) {
-        double x = b->wanted[i];
-        size_t at = find_asked(b->p, x);
-        if ((kept == 0 || b->wanted[kept - 1] != x) && (at == b->p->asked || b->p->x[at] != x))
+    for (size_t i = 0; i < n; i++) {
+        const double x = b->wanted[i];
+        const size_t at = find_asked(b->p, x);
+        if (at == b->p->asked || b->p->x[at] != x)
             b->wanted[kept++] = x;
     }
     b->wanted_count = kept;
