@@ -65,8 +65,8 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
 /* Puts knots and nodal values. With a symmetry `segments` is even. */
 clpwl_status clpwl__candidate_line(clpwl__candidate *c, size_t segments);
 
-/* Keeps the last line, of so many segments: clpwl__candidate_line takes it, once, where it is asked for as many
- * again. */
+/* Keeps the last line, of so many segments: clpwl__candidate_line takes it, once, where it is asked for as
+ * many again. */
 void clpwl__candidate_keep(clpwl__candidate *c, size_t segments);
 
 /* A clpwl_progress whose user is the candidate: reports its share, and ends at its time. */

@@ -483,7 +483,7 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     if (!is_of_chords(&q))
         half /= 2; /* no line is nearer to f */
     e->before = e->rounded = times_half(fit) * half;
-    if (half <= clpwl__mesh_noise(&q.mesh)) /* nothing to gain, as where the kinks of a broken line are knots */
+    if (half <= clpwl__mesh_noise(&q.mesh)) /* nothing to gain, as on the kinks of a broken line */
         goto done;
     q.tolerance = fmax(tolerance, tolerances[is_of_chords(&q) + (segments > FEW)]);
     if (is_lawful(&q))

@@ -30,7 +30,8 @@ typedef struct clpwl__data {
  */
 clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y, double sigma);
 
-/* Data with room for the rows of samples, which are not read; with straight lines between them.
+/* Data with room for the rows of samples, which are not read. They have lines or steps between them, until
+ * bulges are set.
  * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *samples);
 void clpwl__data_free(void *data); /* NULL is allowed */

@@ -18,8 +18,9 @@ clpwl_status clpwl__check_domain(double a, double b, size_t segments);
 /* A table may have multiples of such a number of segments alone. */
 enum { CLPWL__SMALL_STRIDE = 64 };
 
-/* The least number of segments, at most `most`, of which the uniform partition of each multiple has all places
- * between a and b as knots; with is_exact a coordinate in fp32 is a whole number there. 0: there is none. */
+/* The least number of segments, at most `most`, of which the uniform partition of each multiple has all
+ * places between a and b as knots; with is_exact a coordinate in fp32 is a whole number there. 0: there is
+ * none. */
 size_t clpwl__find_stride(double a, double b, const double *x, size_t count, size_t most, int is_exact);
 
 #endif
