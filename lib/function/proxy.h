@@ -4,9 +4,9 @@
  *
  * Pieces are halved until their Chebyshev coefficients reach the tolerance, or the plateau of f's noise,
  * which is thereby measured. Where halving does not help, a kink or a jump is located. f is asked at numbers
- * of [a,b] and at its ends, at no place twice, in blocks, on the caller's thread: a callback at fp32
- * numbers, other functions at doubles. Everything else that a design needs of f is then arithmetic of the
- * pieces, on any thread.
+ * of [a,b] and at its ends, at no place twice but beside gaps, in blocks, on the caller's thread: a callback
+ * at fp32 numbers, other functions at doubles. Everything else that a design needs of f is then arithmetic
+ * of the pieces, on any thread.
  *
  * Where a callback has no value that tells, a line stands for it: in gaps (clpwl_gaps).
  *
