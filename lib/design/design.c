@@ -246,7 +246,10 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
         TRY(take_feature(a, missed));
         goto done;
     }
-    const double error = clpwl__designed_error(table, o);
+    const clpwl_error measured = clpwl__table_measured(table);
+    double error = clpwl_error_in(&measured, o->norm);
+    if (!a->is_near && !clpwl__proxy_is_near(a->wish.known, o->norm, error))
+        error = clpwl__designed_error(table, o); /* which is no less, and takes longer */
     *is_done = a->is_near || clpwl__proxy_is_near(a->wish.known, o->norm, error);
     if (!*is_done) {
         a->is_near = 1;
