@@ -250,7 +250,8 @@ static clpwl_fit find_limit(const clpwl_design_options *o)
  * may have the measured error that is left: fewer are not enough for certain. For interpolants it is that for
  * knots on a mesh. Execution adds a part that varies with N: by 1 % for GELU within 2e-6, by a third where
  * most of the error is rounding. Half of what it adds to another table leaves enough. The moves of one-sided
- * lines may add to smaller errors than the largest one. */
+ * lines may add to smaller errors than the largest one. Where the caller's time ends here, so does the next
+ * trial. */
 static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *near, int *can)
 {
     clpwl_status status = CLPWL_OK;
@@ -262,6 +263,7 @@ static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *ne
     const clpwl_function *f = fit == CLPWL_FIT_INTERPOLANT ? &c->problem.in_s : &c->problem.pieces.f;
     const clpwl__watch watch = {clpwl__candidate_report, c};
     const double left = o->max_error - near->added / 2 / clpwl__times_added(o->fit);
+    *can = 1;
     if (o->norm == CLPWL_NORM_LINF && o->effort != CLPWL_EFFORT_ASYMPTOTIC && j->fewest == 0) {
         TRY(clpwl__candidate_put_knots(c, segments, 0));
         TRY(clpwl__minimax_fewest(f, o->weight, fit, &watch, clpwl__part_knots(c, segments), part, left,
@@ -269,7 +271,7 @@ static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *ne
     }
     *can = part >= j->fewest;
 done:
-    return status;
+    return status == CLPWL_ERR_CANCELLED && c->has_ended ? CLPWL_OK : status;
 }
 
 /* The N at which the estimate is the max error. Estimates of segments longer than the places where f bends

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search for the fewest segments, and the best of several choices, of errors by formulas. */
 #include "design/best_of.h"
+#include "design/judge.h"
 #include "design/search.h"
 #include "support/suite.h"
 
@@ -244,4 +245,38 @@ TEST(the_fewest_bytes_win)
         each[i].reached = HUGE_VAL;
     }
     FAILS(CLPWL_ERR_TARGET, "8388608 segments", clpwl__best_of(&how, c, 4, &table));
+}
+
+/* Where the time ends as the fewest segments are counted, nothing is known of these, and the next trial ends. */
+TEST(time_ends_a_count)
+{
+    const clpwl_execution execution = CLPWL_EXECUTION_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl__proxy p = {0};
+    clpwl__candidate c;
+    clpwl__judge j = {.c = &c};
+    clpwl__search s;
+    clpwl__trial t = {200, 5e-5, 0};
+    int can;
+    o.b = 20;
+    o.max_error = 1e-4;
+    o.max_segments = 1 << 20;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.fit = CLPWL_FIT_MINIMAX;
+    o.execution = &execution;
+    OK(clpwl_function_from_formula(&f, "bessel_j0(x)", NULL, 0));
+    OK(clpwl__proxy_create(&p, f, &(clpwl__proxy_wish){.b = o.b, .max_error = o.max_error}));
+    OK(clpwl__candidate_create(&c, &p.f, &o, 0));
+    OK(clpwl__judge_search(&j, &s));
+    c.ends = 1e-9;
+    OK(s.can_meet(s.user, 20, &t, &can));
+    ck_assert(can);
+    OK(s.measure(s.user, 20, &t));
+    ck_assert_uint_eq(t.segments, 0);
+    clpwl__judge_free(&j);
+    clpwl__candidate_free(&c);
+    clpwl__proxy_free(&p);
+    clpwl_function_free(f);
 }
