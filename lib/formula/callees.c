@@ -145,7 +145,7 @@ static const char *const names[] = {
 #undef ROW
 #define ROW(name, ...) #name,
 #include "function/catalogue/catalogue.def"
-    "x", "pi", "e", "ln", "min", "max", "sum", "avg",
+    "x", "pi", "e", "ln", "pow", "min", "max", "sum", "avg",
 #include "formula/callees.def"
 };
 

@@ -109,6 +109,7 @@ static const struct {
     {"fma*x", "fma(x,2,1)", CLPWL_ERR_ARGUMENT},
     {"fma^2", "fma(x,2,1)", CLPWL_ERR_ARGUMENT},
     {"bessel_yl(x)", "did you mean bessel_y1", CLPWL_ERR_UNKNOWN_NAME},
+    {"powr(x,2)", "did you mean power or pow", CLPWL_ERR_UNKNOWN_NAME},
     {"x!", "gamma(x+1)", CLPWL_ERR_ARGUMENT},
     {"a+x", "'a'", CLPWL_ERR_UNKNOWN_NAME}, /* a names an argument within definitions alone */
     {"x<1?2", "the : of a ?:", CLPWL_ERR_ARGUMENT},
