@@ -3,7 +3,7 @@
  * kind, with the codes in turn. With CLPWL_FAULTS=all up to 40 calls fail, of both partitions, and the device
  * is lost from each of them on; where each run compiles, 4. */
 #include <dlfcn.h>
-#include <gsl/gsl_spline.h>
+#include <gsl/gsl_interp.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -178,10 +178,10 @@ TESTS(every_operation_by_every_method, count)
 /* GSL's one request for memory on the library's behalf: this replaces GSL's function. */
 static int gsl_refuses;
 
-gsl_spline *gsl_spline_alloc(const gsl_interp_type *type, size_t n)
+gsl_interp *gsl_interp_alloc(const gsl_interp_type *type, size_t n)
 {
-    gsl_spline *(*real)(const gsl_interp_type *, size_t);
-    *(void **)&real = dlsym(RTLD_NEXT, "gsl_spline_alloc");
+    gsl_interp *(*real)(const gsl_interp_type *, size_t);
+    *(void **)&real = dlsym(RTLD_NEXT, "gsl_interp_alloc");
     return gsl_refuses ? NULL : real(type, n);
 }
 
