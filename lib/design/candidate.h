@@ -13,7 +13,8 @@
 /* A line that is kept, as the candidate has its last one. */
 typedef struct clpwl__kept {
     double *knots, *values;
-    size_t room, segments; /* 0: there is none */
+    size_t room;     /* segments that the arrays hold */
+    size_t segments; /* of the line; 0: no line is kept */
 } clpwl__kept;
 
 /* The numbers of segments of the part that have knots at all exact values: multiples of `stride`, `least` and

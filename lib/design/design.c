@@ -248,8 +248,9 @@ static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
     }
     const clpwl_error measured = clpwl__table_measured(table);
     double error = clpwl_error_in(&measured, o->norm);
+    /* The error as executed is at least the measured one, and takes longer to find. */
     if (!a->is_near && !clpwl__proxy_is_near(a->wish.known, o->norm, error))
-        error = clpwl__designed_error(table, o); /* which is no less, and takes longer */
+        error = clpwl__designed_error(table, o);
     *is_done = a->is_near || clpwl__proxy_is_near(a->wish.known, o->norm, error);
     if (!*is_done) {
         a->is_near = 1;

@@ -250,8 +250,8 @@ static clpwl_fit find_limit(const clpwl_design_options *o)
  * may have the measured error that is left: fewer are not enough for certain. For interpolants it is that for
  * knots on a mesh. Execution adds a part that varies with N: by 1 % for GELU within 2e-6, by a third where
  * most of the error is rounding. Half of what it adds to another table leaves enough. The moves of one-sided
- * lines may add to smaller errors than the largest one. Where the caller's time ends here, so does the next
- * trial. */
+ * lines may add to smaller errors than the largest one. Where the caller's time ends here, the next trial
+ * ends at once. */
 static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *near, int *can)
 {
     clpwl_status status = CLPWL_OK;

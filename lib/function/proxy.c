@@ -545,8 +545,8 @@ static int close_in(const clpwl__proxy *p, part *q)
     return 1;
 }
 
-/* Divides a part at its break: at a kink that was found into both sides, else into both sides and the steps
- * between numbers there, of which one may be a jump. */
+/* Divides a part at its break into both sides. Where no kink was found, the steps between the numbers there
+ * are parts, too: one of these steps may be a jump. */
 static void part_at(builder *b, const part *q, list *next)
 {
     const double near = step_from(b->p, q->kink, 0);

@@ -17,7 +17,7 @@ typedef struct clpwl__data {
     clpwl_samples_info info; /* with n */
     char *name;              /* without the curve between rows */
     char *labels[2];         /* of x and y; or NULL */
-    double *x, *y;           /* ascending; the memory of x is that of y and sigma, too */
+    double *x, *y;           /* x ascends. y and sigma are in the block of x */
     double *sigma;           /* of y; or NULL */
     double *bulges;          /* p and q of each interval; NULL: all are 0 */
 } clpwl__data;

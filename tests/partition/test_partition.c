@@ -34,8 +34,8 @@ TEST(names_are_refused)
     ck_assert_int_eq(partition, CLPWL_PARTITION_OPTIMIZED);
 }
 
-/* The least number of equal segments, up to `most`, of which every place inside is a knot; else 0. Exactly: 2/5
- * in fp32 is not. */
+/* The result is the least number of equal segments, up to `most`, that have every place inside as a knot. It
+ * is 0 where there is no such number. 2 / 5 is no fp32 number, so that 2 segments of [0, 5] are not exact. */
 TEST(strides_meet_kinks)
 {
     static const struct {
