@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows, and the one that suits this CPU. */
+/* The rows. */
 #include "cpu/rows.h"
 #include "cpu/arrays.h"
 #include "base/internal.h"
@@ -54,15 +54,6 @@ const clpwl__host_row *clpwl__host_row_named(const char *name)
         if (strcmp(rows[i].name, name) == 0)
             return &rows[i];
     return NULL;
-}
-
-const clpwl__host_row *clpwl__host_best_row(const clpwl__pack *pack)
-{
-    const clpwl__host_row *best = rows;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].supported() && rows[i].can(pack))
-            best = &rows[i];
-    return best;
 }
 
 static void by_row(const void *row, const clpwl__pack *pack, const float *x, float *y, size_t n)

@@ -35,8 +35,6 @@ typedef struct clpwl__host_row {
 const clpwl__host_row *clpwl__host_rows(size_t *count);
 /* By name; NULL: this build has none of that name. */
 const clpwl__host_row *clpwl__host_row_named(const char *name);
-/* The last row that this CPU supports and that can evaluate the pack. */
-const clpwl__host_row *clpwl__host_best_row(const clpwl__pack *pack);
 
 /*
  * y[i] = v(x[i]) by the row, which must be supported.

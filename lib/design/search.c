@@ -204,8 +204,8 @@ clpwl_status clpwl__search_fewest(const clpwl__search *s, clpwl__found *out)
     *out = (clpwl__found){.ended = CLPWL__ENDED_FOUND};
     TRY(enclose(&b));
     if (b.hi.segments) {
-        TRY(walk_down(&b));
         TRY(try_likely(&b));
+        TRY(walk_down(&b));
     }
     out->segments = b.hi.segments;
     const clpwl__trial *best = &out->best;
