@@ -311,14 +311,14 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     const size_t sides = problem->sides, quick = find_quick(o);
     const size_t pieces = c->density.piece_count; /* more segments than these have all kinks as knots */
     const size_t lawful = quick / TRIALS;
-    size_t count, stride = 0;
+    size_t count, on_kinks = 0;
     const double *kinks = clpwl_function_kinks(&problem->in_s, &count);
     const size_t least = 2 * (count + 1); /* each kink takes a segment */
     const size_t few = least > CLPWL__SMALL_STRIDE ? least : CLPWL__SMALL_STRIDE;
     if (o->partition == CLPWL_PARTITION_UNIFORM)
-        stride = clpwl__find_stride(problem->s0, problem->s1, kinks, count,
-                                    few < o->max_segments / sides ? few : o->max_segments / sides, 0);
-    stride = stride ? stride : 1;
+        on_kinks = clpwl__find_stride(problem->s0, problem->s1, kinks, count,
+                                      few < o->max_segments / sides ? few : o->max_segments / sides, 0);
+    size_t stride = on_kinks ? on_kinks : 1;
     stride *= stride % c->numbers.stride ? c->numbers.stride : 1; /* exact values are at kinks, too */
     *out = (clpwl__search){.measure = measure, .can_meet = can_meet, .user = j, .target = o->max_error,
                            .guess = fmax(guess_segments(c), (double)(sides * c->numbers.least)),
@@ -326,11 +326,12 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
                            .most = o->max_segments / (sides * stride) * (sides * stride),
                            .lawful = sides * (lawful > pieces ? lawful : pieces),
                            .budget = o->seconds > 0 ? HUGE_VAL : (double)TRIALS * (double)quick};
-    if (stride == 1 && count > 0 && o->partition == CLPWL_PARTITION_UNIFORM && !o->weight) {
+    if (count > 0 && o->partition == CLPWL_PARTITION_UNIFORM) {
         /* Fits other than the interpolant have half of its error at a kink. */
         const clpwl_error both = halves_of(c);
         clpwl__free(j->kinks.kinks);
-        j->kinks = (clpwl__kink_numbers){.norm = o->norm, .smooth = out->guess / (double)sides};
+        j->kinks = (clpwl__kink_numbers){.norm = o->norm, .stride = on_kinks,
+                                         .smooth = out->guess / (double)sides};
         j->kinks.allowed =
             o->max_error * (o->fit == CLPWL_FIT_INTERPOLANT ? 1 : 2) / clpwl_error_in(&both, o->norm);
         TRY(clpwl__kink_numbers_find(&j->kinks, problem));

@@ -11,6 +11,7 @@ clpwl_status clpwl__kink_numbers_find(clpwl__kink_numbers *k, const clpwl__probl
     size_t count;
     const clpwl_function *f = &problem->in_s;
     const double *x = clpwl_function_kinks(f, &count);
+    const clpwl_weight *weight = clpwl__problem_weight(problem, k->norm);
     const double a = problem->s0;
     k->width = problem->s1 - a;
     const double h = 1e-6 * k->width; /* for the slopes beside a kink */
@@ -19,9 +20,11 @@ clpwl_status clpwl__kink_numbers_find(clpwl__kink_numbers *k, const clpwl__probl
     for (size_t i = 0; i < count; i++) {
         if (!(a + h < x[i] && x[i] < problem->s1 - h))
             continue;
-        const double bend = clpwl__function_raw(f, x[i] - h) - 2 * clpwl__function_raw(f, x[i]) +
-                            clpwl__function_raw(f, x[i] + h);
-        k->kinks[k->count++] = (clpwl__kink_place){(x[i] - a) / k->width, fabs(bend) / h};
+        const double y = clpwl__function_raw(f, x[i]);
+        const double bend = clpwl__function_raw(f, x[i] - h) - 2 * y + clpwl__function_raw(f, x[i] + h);
+        double factor;
+        TRY(clpwl__weigh(weight, k->norm, x[i], y, &factor));
+        k->kinks[k->count++] = (clpwl__kink_place){(x[i] - a) / k->width, factor * fabs(bend) / h};
     }
 done:
     return status;
@@ -53,7 +56,7 @@ size_t clpwl__kink_number(const clpwl__kink_numbers *k, size_t from, size_t belo
             double more = error_at_kink(k, i, n);
             sum = k->norm == CLPWL_NORM_LINF ? fmax(sum, more) : sum + more;
         }
-        if (sum <= most)
+        if (sum <= most && (!k->stride || n % k->stride))
             return n;
     }
     return below;

@@ -952,19 +952,12 @@ static void bend_line(const clpwl__proxy *p, size_t i)
     q->d2[0] = run > 0 ? (slope_at(r, -1) - slope_at(l, 1)) / run : 0;
 }
 
-/* How far the slope at an end may be off, by the last coefficients and the rounding of all. */
-static double doubt_slope(const clpwl__chebyshev *q)
-{
-    return 2 * q->n * q->n * (3 * q->tail + 6 * DBL_EPSILON * fabs(q->c[0])) / (q->r - q->l);
-}
-
-/* Whether slopes differ by more than these doubts and the tolerance of two pieces allow. */
+/* Whether slopes differ by more than the tolerance of two pieces allows. */
 static int is_kink(const clpwl__proxy *p, const clpwl__chebyshev *l, const clpwl__chebyshev *r)
 {
     const double width = fmin(fmin(l->r - l->l, r->r - r->l), widest_bend * (p->b - p->a));
     const double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
-    return !is_steep(p, l) && !is_steep(p, r) && bend > 8 * (doubt_slope(l) + doubt_slope(r)) &&
-           bend * width > 36 * fmax(l->tolerance, r->tolerance);
+    return !is_steep(p, l) && !is_steep(p, r) && bend * width > 36 * fmax(l->tolerance, r->tolerance);
 }
 
 /* The size of the slope before piece i or behind it, where f may have a value of its own between. */
