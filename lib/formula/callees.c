@@ -145,7 +145,8 @@ static const char *const names[] = {
 #undef ROW
 #define ROW(name, ...) #name,
 #include "function/catalogue/catalogue.def"
-    "x", "pi", "e", "ln", "pow", "min", "max", "sum", "avg",
+    "x", "pi", "e", "ln", "pow", "min", "max", "sum", "avg", "cot", "coth", "csc", "factorial", "sec",
+    "square",
 #include "formula/callees.def"
 };
 

@@ -122,7 +122,7 @@ static clpwl_status evaluate_at(const clpwl_catalogue_entry *entry, const double
     clpwl__tree tree = {0};
     char lost[2];
     int root;
-    TRY(clpwl__parse_of_parameters(&tree, &root, text, entry, p, &clpwl__formula_names));
+    TRY(clpwl__parse_entry(&tree, &root, text, entry, p, &clpwl__formula_names));
     tree.count = root + 1;
     clpwl__tree_mark(&tree, root);
     TRY(clpwl__tree_values(&tree, x, y, lost, 2));
@@ -150,7 +150,7 @@ clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *tex
     spec.name = name.text;
     e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
-    TRY(clpwl__parse_entry(&e->tree, &root, entry, p, &clpwl__formula_names));
+    TRY(clpwl__parse_entry(&e->tree, &root, NULL, entry, p, &clpwl__formula_names));
     const clpwl__row *row = clpwl__catalogue_row(entry);
     TRY(evaluate_at(entry, p, row->place ? row->place : "x", (double[]){entry->a, entry->b}, ends));
     if (row->kinks) {

@@ -14,6 +14,7 @@ static const struct alias {
     {"bi", "airy_bi"},        {"signum", "sign"},     {"arcsinh", "asinh"},   {"arccosh", "acosh"},
     {"arctanh", "atanh"},     {"gammaln", "lgamma"},  {"lambertw", "lambert_w"},
     {"fmin", "min"},          {"fmax", "max"},        {"nearbyint", "rint"},    {"ln", "log"},
+    {"clip", "clamp"},        {"besselj", "bessel_jnu"}, {"jv", "bessel_jnu"},
 };
 
 void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <ctype.h>
 #include <stdio.h>
 #include "function/catalogue/spelling.h"
 #include "function/tree/parser.h"
@@ -58,76 +57,45 @@ void clpwl__refuse_sign(clpwl__parser *p, int is_operand, const char *otherwise)
     clpwl__refuse_formula(p, otherwise);
 }
 
-void clpwl__refuse_bare(clpwl__parser *p, const char *typed, int arguments)
+void clpwl__refuse_call(clpwl__parser *p, const char *name, int arguments)
 {
+    static const char *const forms[][2] = {
+        {"its arguments", "x,2"}, {"1 argument", "x"}, {"2 arguments", "x,2"}, {"3 arguments", "x,2,1"}};
+    const char *const *form = forms[arguments < 0 ? 0 : arguments];
     char text[3 * CLPWL__WORD + 120];
+    snprintf(text, sizeof text, "'%s' takes %s in brackets, as %s(%s)", name, form[0], name, form[1]);
     if (arguments == 1)
-        snprintf(text, sizeof text, "'%s' takes its argument in brackets, as %s(x), and %s(x)^2 is a power; "
-                 "an inverse function has a name of its own, as asin(x)", typed, typed, typed);
-    else
-        snprintf(text, sizeof text, "'%s' takes its arguments in brackets, as %s(%s)", typed, typed,
-                 arguments == 2 ? "x,2" : "x,2,1");
-    clpwl__refuse_formula(p, text);
-}
-
-/* What to write for a function of other languages; or NULL. */
-static const char *find_other(const char *typed)
-{
-    char word[CLPWL__WORD];
-    static const char *const others[][2] = {
-        {"cot", "1/tan(x)"},          {"sec", "1/cos(x)"},    {"csc", "1/sin(x)"},
-        {"coth", "1/tanh(x)"},        {"square", "x^2"},      {"factorial", "gamma(x+1)"},
-        {"step", "x<0 ? 0 : 1"},      {"heaviside", "x<0 ? 0 : 1"}, {"clip", "min(max(x,a),b)"},
-        {"if", "condition ? a : b"},  {"where", "condition ? a : b"}, {"and", "a && b"},
-        {"or", "a || b"},             {"besselj", "bessel_jnu(n,x)"}, {"jv", "bessel_jnu(n,x)"},
-        {"power", "pow(x,2)"}};
-    clpwl__spell_name(typed, strlen(typed), word);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(word, others[i][0]) == 0)
-            return others[i][1];
-    return NULL;
-}
-
-void clpwl__refuse_count(clpwl__parser *p, const char *typed, int arguments)
-{
-    char text[2 * CLPWL__WORD];
-    const char *other = find_other(typed);
-    snprintf(text, sizeof text, "%s takes %d argument%s%s%s", typed, arguments, arguments == 1 ? "" : "s",
-             other ? ": write " : "", other ? other : "");
+        snprintf(text + strlen(text), CLPWL__WORD + 90, ", and %s(x)^2 is a power; "
+                 "an inverse function has a name of its own, as asin(x)", name);
     clpwl__refuse_formula(p, text);
 }
 
 void clpwl__refuse_word(clpwl__parser *p, const char *typed)
 {
-    char near[CLPWL__WORD], name[CLPWL__WORD];
-    const char *sign = p->at + (strncmp(p->at, "(x)", 3) == 0 ? 3 : 0), *end = p->at, *last = typed;
+    char near[CLPWL__WORD], name[CLPWL__WORD] = "";
+    const char *sign = p->at + (strncmp(p->at, "(x)", 3) == 0 ? 3 : 0), *advice = "", *what = "", *end = "";
     const char *const *list = p->names->list;
     size_t count = 0;
     while (list && list[count][strlen(list[count]) - 1] != '_')
         count++;
     clpwl__near_spelling(typed, list, sizeof *list, count, near);
     sign += strspn(sign, " ");
-    while (isalnum((unsigned char)*end) || (*end && strchr("_.:", *end))) { /* np.sin, std::sin */
-        last = *end == '.' || *end == ':' ? end + 1 : last;
-        end++;
-    }
-    const size_t length = last == typed ? strlen(typed) : (size_t)(end - last);
-    snprintf(name, length < sizeof name ? length + 1 : sizeof name, "%s", last);
-    const char *other = find_other(name), *advice = "did you mean ", *what = near;
+    int length;
+    for (const char *at = p->at; sscanf(at, "%*[.:]%255[A-Za-z0-9_]%n", name, &length) == 1;)
+        at += length; /* np.sin, std::sin */
     if (sign[0] == '=' && sign[1] != '=') {
-        advice = "parameters of the catalogue's functions stand behind a colon, as gaussian:sigma=2; of "
+        advice = ": parameters of the catalogue's functions stand behind a colon, as gaussian:sigma=2; of "
                  "y = ... the right-hand side is given alone";
-        what = "";
-    } else if (other || last != typed) {
-        advice = "write ";
-        what = other ? other : name;
+    } else if (*name) {
+        advice = ": write ";
+        what = name;
     } else if (strlen(typed) == 1 && *sign != '(') {
-        advice = "the variable is ";
-        what = "x";
-    } else if (!*near) {
-        advice = "";
+        advice = ": the variable is x";
+    } else if (*near) {
+        advice = ": did you mean ";
+        what = near;
+        end = "?";
     }
-    clpwl__end_parse(p, clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s'%s%s%.60s%s",
-                                    typed, *advice ? ": " : "", advice, what,
-                                    what == near && *near ? "?" : ""));
+    clpwl__end_parse(p, clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s'%s%.60s%s",
+                                    typed, advice, what, end));
 }
