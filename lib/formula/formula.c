@@ -28,24 +28,19 @@ static void use_function(const clpwl__tree *tree, clpwl__node *n)
 {
     if (clpwl__operands(n) == 0)
         return;
-    const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
+    const clpwl__node *sum = clpwl__is_call(n, "log") ? &tree->nodes[n->a] : n; /* with 1 */
+    const int is_last = clpwl__node_is(tree, sum->b, 1), other = is_last ? sum->a : sum->b;
+    const clpwl__node *inner = &tree->nodes[other];
     const char *name = NULL;
-    int argument = 0;
-    if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->b, 1) && clpwl__is_call(a, "exp")) {
-        name = "expm1";
-        argument = a->a;
-    } else if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->a, 1) && clpwl__is_call(b, "cos")) {
-        name = "versine_";
-        argument = b->a;
-    } else if (clpwl__is_call(n, "log") && a->op == CLPWL__ADD && clpwl__node_is(tree, a->a, 1)) {
+    if (!is_last && !clpwl__node_is(tree, sum->a, 1))
+        return;
+    if (sum != n && sum->op == CLPWL__ADD)
         name = "log1p";
-        argument = a->b;
-    } else if (clpwl__is_call(n, "log") && a->op == CLPWL__ADD && clpwl__node_is(tree, a->b, 1)) {
-        name = "log1p";
-        argument = a->a;
-    }
+    else if (n->op == CLPWL__SUB && clpwl__is_call(inner, is_last ? "exp" : "cos"))
+        name = is_last ? "expm1" : "versine_";
     if (name)
-        *n = (clpwl__node){.op = CLPWL__CALL, .callee = clpwl__callee_named(name), .a = argument};
+        *n = (clpwl__node){.op = CLPWL__CALL, .callee = clpwl__callee_named(name),
+                           .a = sum == n ? inner->a : other};
 }
 
 static void evaluate_many(const double *x, double *y, size_t n, void *user)
