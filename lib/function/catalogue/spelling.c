@@ -17,9 +17,9 @@ static const struct alias {
     {"clip", "clamp"},        {"besselj", "bessel_jnu"}, {"jv", "bessel_jnu"},
 };
 
-void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])
+void clpwl__spell_name(const char *name, char word[CLPWL__WORD])
 {
-    size_t n = length < CLPWL__WORD - 1 ? length : CLPWL__WORD - 1;
+    const size_t n = strnlen(name, CLPWL__WORD - 1);
     for (size_t i = 0; i < n; i++)
         word[i] = name[i] == '-' ? '_' : (char)tolower((unsigned char)name[i]);
     word[n] = '\0';
@@ -37,12 +37,12 @@ void clpwl__near_spelling(const char *typed, const void *names, size_t stride, s
 {
     static const char letters[] = "oli", digits[] = "011";
     char word[CLPWL__WORD];
-    clpwl__spell_name(typed, strlen(typed), word);
+    clpwl__spell_name(typed, word);
     const size_t length = strlen(word);
     const char *letter = length > 1 ? strchr(letters, word[length - 1]) : NULL;
     if (letter) {
         word[length - 1] = digits[letter - letters];
-        clpwl__spell_name(word, length, near);
+        clpwl__spell_name(word, near);
         for (size_t i = 0; i < count; i++)
             if (strcmp(clpwl__name_at(names, stride, i), near) == 0)
                 return;

@@ -184,7 +184,7 @@ NOT_IN_RECURSION static int read_name(clpwl__parser *p, called *function)
     }
     memcpy(typed, p->at, length);
     typed[length] = '\0';
-    clpwl__spell_name(typed, length, word);
+    clpwl__spell_name(typed, word);
     p->at += length;
     for (int i = 0; p->bound && p->bound[i]; i++)
         if (strcmp(p->bound[i], typed) == 0)
