@@ -18,10 +18,8 @@
 #include "function/samples.h"
 #include "base/internal.h"
 
-enum {
-    HALVINGS = 60,
-    SECTIONS = 20 /* golden ones, of a bracket of one decade: a to 1e-4 */
-};
+enum { HALVINGS = 60 };
+static const double finest = 1e-4; /* of decades of a, by validation */
 static const double most_decades = 30; /* a from 10^-30, an interpolant, to 10^30, a line */
 /* Of degrees of freedom, in the validation (Y.-J. Kim, C. Gu, J. R. Stat. Soc. B 66 (2004) 337-356): with 1
  * the worst one of 20 seeds of bench/smoothing.py smooths a step too little, and an outlier moves it by 9
@@ -112,35 +110,24 @@ done:
     return status;
 }
 
-static double score(smoothing *s, double decade)
-{
-    const double a = pow(10, decade), left = solve_system(s, a);
-    const double trace = 1 - caution * (1 - find_trace(s) / (double)s->n);
-    double found = trace > 0 ? left / (trace * trace) : HUGE_VAL;
-    return isfinite(found) ? found : HUGE_VAL;
-}
-
-/* The least score by half decades, and by golden sections beside it. *sigma: the deviation of the noise. */
+/* The least score by half decades, and beside it by halves of these. *sigma: the deviation of the noise. */
 static clpwl_status find_by_validation(smoothing *s, double *sigma)
 {
     clpwl_status status = CLPWL_OK;
     /* The spline is a line where a exceeds n^4, and an interpolant far below 1. */
-    const double last = 4 * log10((double)s->n) + 4;
-    double best = 0, least = HUGE_VAL;
-    for (double decade = -8; decade <= last; decade += 0.5) {
-        double found = score(s, decade);
-        best = found < least ? decade : best;
-        least = fmin(found, least);
+    double lo = -8, hi = 4 * log10((double)s->n) + 4, best = 0, least = HUGE_VAL;
+    for (double step = 0.5; step > finest; step /= 2) {
+        for (double decade = lo; decade <= hi; decade += step) {
+            const double left = solve_system(s, pow(10, decade));
+            const double trace = 1 - caution * (1 - find_trace(s) / (double)s->n);
+            const double found = trace > 0 ? left / (trace * trace) : HUGE_VAL;
+            best = found < least ? decade : best;
+            least = fmin(found, least);
+        }
+        lo = best - step / 2;
+        hi = best + step / 2;
     }
-    for (double lo = best - 0.5, hi = best + 0.5, i = 0; i < SECTIONS; i++) {
-        const double l = hi - clpwl__golden * (hi - lo), r = lo + clpwl__golden * (hi - lo);
-        if (score(s, l) < score(s, r))
-            hi = r;
-        else
-            lo = l;
-        best = (lo + hi) / 2;
-    }
-    const double a = pow(10, best), left = solve_system(s, a);
+    const double left = solve_system(s, pow(10, best));
     CHECK(isfinite(least) && isfinite(left), CLPWL_ERR_NUMERIC, "no smoothing spline of %zu samples is found",
           s->n);
     *sigma = sqrt(left * (double)s->n / find_trace(s));
