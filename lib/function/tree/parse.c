@@ -273,16 +273,13 @@ static int factor_follows(clpwl__parser *p)
 static const struct binary {
     int level;
     const char *text;
-    clpwl__op op;
-    int turned; /* a > b is b < a */
+    int op; /* below 0: of turned operands, as a > b is b < a */
 } binaries[] = {
-    {0, "||", CLPWL__OR, 0}, {0, "or ", CLPWL__OR, 0},  {1, "&&", CLPWL__AND, 0},
-    {1, "and ", CLPWL__AND, 0}, {2, "==", CLPWL__EQ, 0}, {2, "!=", CLPWL__NE, 0},
-    {3, "<=", CLPWL__LE, 0}, {3, ">=", CLPWL__LE, 1},
-    {3, "<", CLPWL__LT, 0},  {3, ">", CLPWL__LT, 1},   {4, "+", CLPWL__ADD, 0},
-    {4, "-", CLPWL__SUB, 0}, {4, MINUS, CLPWL__SUB, 0}, {5, "*", CLPWL__MUL, 0},
-    {5, "/", CLPWL__DIV, 0}, {5, TIMES, CLPWL__MUL, 0}, {5, MIDDLE_DOT, CLPWL__MUL, 0},
-    {5, DOT_OPERATOR, CLPWL__MUL, 0}, {5, "", CLPWL__MUL, 0}, /* without a sign */
+    {0, "||", CLPWL__OR}, {0, "or ", CLPWL__OR},  {1, "&&", CLPWL__AND},   {1, "and ", CLPWL__AND},
+    {2, "==", CLPWL__EQ}, {2, "!=", CLPWL__NE},   {3, "<=", CLPWL__LE},    {3, ">=", -CLPWL__LE},
+    {3, "<", CLPWL__LT},  {3, ">", -CLPWL__LT},   {4, "+", CLPWL__ADD},    {4, "-", CLPWL__SUB},
+    {4, MINUS, CLPWL__SUB}, {5, "*", CLPWL__MUL}, {5, "/", CLPWL__DIV},    {5, TIMES, CLPWL__MUL},
+    {5, MIDDLE_DOT, CLPWL__MUL}, {5, DOT_OPERATOR, CLPWL__MUL}, {5, "", CLPWL__MUL}, /* without a sign */
 };
 enum { BINARIES = sizeof binaries / sizeof *binaries };
 
@@ -304,8 +301,8 @@ static int parse_binaries(clpwl__parser *p, int level)
 {
     int out = parse_sign(p);
     for (const struct binary *row; (row = take_binary(p, level)) != NULL;) {
-        const int next = parse_binaries(p, row->level + 1);
-        out = add(p, row->op, row->turned ? next : out, row->turned ? out : next, 0);
+        const int next = parse_binaries(p, row->level + 1), op = row->op;
+        out = op < 0 ? add(p, (clpwl__op)-op, next, out, 0) : add(p, (clpwl__op)op, out, next, 0);
     }
     return out;
 }

@@ -25,32 +25,33 @@ void clpwl__refuse_formula(clpwl__parser *p, const char *text)
 
 void clpwl__refuse_sign(clpwl__parser *p, int is_operand, const char *otherwise)
 {
-    static const struct hint {
-        const char *sign, *text;
-        int for_operand;
-    } hints[] = {
-        {"//", "// is no operator; floor(x/2) rounds down", 1},
-        {"^^", "^^ is no operator; a power is x^2", 1},
-        {"<>", "<> is no operator; != is", 1},
-        {ROOT, "the square root is sqrt(x)", 1},
-        {"|", "| is no operator; the absolute value is abs(x)", 1},
-        {",", "more than one result, where one is wanted; numbers have a point, as 0.5", 0},
-        {"=", "= is no operator; == compares", 0},
-        {")", "a ) without its (", 0},
-        {"%", "% is no operator; the remainder is mod(x,2)", 0},
-        {".", ". is no operator; a number has one point, a power is x^2", 0},
-        {"[", "[ is no bracket of formulas; ( and ) are", 0},
-        {"&", "& is no operator; && is", 0},
-        {"!", "! stands before what it negates; gamma(x+1) has the values of factorials", 0},
-        {DEGREE, "angles are in radians, as x*pi/180", 0},
-        {SQUARED, "an exponent of more digits is written as x^23", 0},
-        {CUBED, "an exponent of more digits is written as x^23", 0},
+    enum {
+        TWO = 3,     /* the first of two signs was taken */
+        OPERANDS = 5 /* one stands where an operand is missing, too */
     };
-    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
-        const size_t length = strlen(hints[i].sign);
-        const char *from = p->at - (i < 3 && p->at > p->text); /* the first of two signs was taken */
-        if (hints[i].for_operand >= is_operand && strncmp(from, hints[i].sign, length) == 0) {
-            otherwise = hints[i].text;
+    static const char *const hints[][2] = {
+        {"//", "// is no operator; floor(x/2) rounds down"},
+        {"^^", "^^ is no operator; a power is x^2"},
+        {"<>", "<> is no operator; != is"},
+        {ROOT, "the square root is sqrt(x)"},
+        {"|", "| is no operator; the absolute value is abs(x)"},
+        {",", "more than one result, where one is wanted; numbers have a point, as 0.5"},
+        {"=", "= is no operator; == compares"},
+        {")", "a ) without its ("},
+        {"%", "% is no operator; the remainder is mod(x,2)"},
+        {".", ". is no operator; a number has one point, a power is x^2"},
+        {"[", "[ is no bracket of formulas; ( and ) are"},
+        {"&", "& is no operator; && is"},
+        {"!", "! stands before what it negates; gamma(x+1) has the values of factorials"},
+        {DEGREE, "angles are in radians, as x*pi/180"},
+        {SQUARED, "an exponent of more digits is written as x^23"},
+        {CUBED, "an exponent of more digits is written as x^23"},
+    };
+    const size_t count = is_operand ? OPERANDS : sizeof hints / sizeof *hints;
+    for (size_t i = 0; i < count; i++) {
+        const char *from = p->at - (i < TWO && p->at > p->text);
+        if (strncmp(from, hints[i][0], strlen(hints[i][0])) == 0) {
+            otherwise = hints[i][1];
             break;
         }
     }

@@ -16,8 +16,9 @@ int clpwl__is_named(const clpwl__node *n, const char *const *names)
 
 /*
  * Sets is_exact and may_lose. Numbers, x and steps are taken as they stand; powers of 2 times these have no
- * roundings. Sums that cancel, powers, and functions that are 0 where their argument is 1, multiply the rounding
- * of what they take. Up to 2^7 times it is left: 64 epsilon. The search for kinks sees 100 epsilon (certain).
+ * roundings. Sums that cancel, powers, and functions that are 0 where their argument is 1, multiply the
+ * rounding of what they take. Up to 2^7 times it is left: 64 epsilon. The search for kinks sees 100 epsilon
+ * (certain).
  */
 static void judge_roundings(const clpwl__tree *tree, clpwl__node *n)
 {
