@@ -8,7 +8,6 @@
 typedef struct source {
     clpwl__tree tree;
     clpwl__sharp *sharp; /* of a user's formula; or NULL */
-    char *text;
 } source;
 
 static void free_formula(void *user)
@@ -18,7 +17,6 @@ static void free_formula(void *user)
         return;
     clpwl__tree_free(&e->tree);
     clpwl__sharp_free(e->sharp);
-    clpwl__free(e->text);
     clpwl__free(e);
 }
 
@@ -95,8 +93,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *formu
     e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
     TRY(clpwl__parse(&e->tree, &root, formula, &clpwl__formula_names, NULL));
-    TRY(clpwl__copy_text(&e->text, formula));
-    TRY(clpwl__sharp_create(&e->sharp, e->text));
+    TRY(clpwl__sharp_create(&e->sharp, formula));
     spec.name = formula;
     spec.kinks = kinks;
     spec.kink_count = kink_count;

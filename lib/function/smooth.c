@@ -18,7 +18,6 @@
 #include "function/samples.h"
 #include "base/internal.h"
 
-enum { HALVINGS = 60 };
 static const double finest = 1e-4; /* of decades of a, by validation */
 static const double most_decades = 30; /* a from 10^-30, an interpolant, to 10^30, a line */
 /* Of degrees of freedom, in the validation (Y.-J. Kim, C. Gu, J. R. Stat. Soc. B 66 (2004) 337-356): with 1
@@ -95,14 +94,10 @@ static double solve_system(smoothing *s, double a)
 static clpwl_status find_parameter(smoothing *s, double sigma)
 {
     clpwl_status status = CLPWL_OK;
-    double lo = -most_decades, hi = most_decades, left = 0;
-    for (int i = 0; i < HALVINGS && isfinite(left); i++) {
-        double middle = lo + (hi - lo) / 2;
-        left = solve_system(s, pow(10, middle));
-        if (left < sigma * sigma)
-            lo = middle;
-        else
-            hi = middle;
+    double decade = 0, left = 0;
+    for (double step = most_decades / 2; step > 1e-16 && isfinite(left); step /= 2) {
+        left = solve_system(s, pow(10, decade));
+        decade += left < sigma * sigma ? step : -step;
     }
     CHECK(isfinite(left), CLPWL_ERR_NUMERIC, "no smoothing spline of %zu samples differs by "
           "a noise of %g", s->n, sigma);

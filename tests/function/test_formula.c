@@ -148,7 +148,7 @@ TESTS(arguments_that_have_no_value, 2)
     clpwl_function_free(f);
 }
 
-/* 4096 operations, 255 characters of a name and 128 levels at most; a formula that is refused gets one
+/* 4096 operations and 128 levels at most; a formula that is refused gets one
  * short line, whatever it repeats. */
 TESTS(long_formulas, 11)
 {

@@ -14,7 +14,8 @@ static const struct alias {
     {"bi", "airy_bi"},        {"signum", "sign"},     {"arcsinh", "asinh"},   {"arccosh", "acosh"},
     {"arctanh", "atanh"},     {"gammaln", "lgamma"},  {"lambertw", "lambert_w"},
     {"fmin", "min"},          {"fmax", "max"},        {"nearbyint", "rint"},    {"ln", "log"},
-    {"clip", "clamp"},        {"besselj", "bessel_jnu"}, {"jv", "bessel_jnu"},
+    {"clip", "clamp"},        {"besselj", "bessel_jnu"}, {"jv", "bessel_jnu"}, {"heaviside", "step"},
+    {"where", "if"},
 };
 
 void clpwl__spell_name(const char *name, char word[CLPWL__WORD])

@@ -17,7 +17,6 @@ const clpwl__definition *clpwl__find_definition(const char *name)
         {"factorial", 1, "tgamma(a+1)"},
         {"fdim", 2, "max(a-b,0)"},
         {"fma", 3, "a*b+c"},
-        {"heaviside", 1, "a<0 ? 0 : 1"},
         {"if", 3, "a ? b : c"},
         {"ldexp", 2, "a*2^trunc(b)"},
         {"max", -CLPWL__MAX, "a"},
@@ -29,7 +28,6 @@ const clpwl__definition *clpwl__find_definition(const char *name)
         {"square", 1, "a^2"},
         {"step", 1, "a<0 ? 0 : 1"},
         {"sum", -CLPWL__ADD, "a"},
-        {"where", 3, "a ? b : c"},
         /* For enclosures, by their primitives. Values are by C and GSL. */
         {"bessel_i0", 1, "bessel_inu(0,a)"},
         {"bessel_i1", 1, "bessel_inu(1,a)"},

@@ -175,15 +175,8 @@ NOT_IN_RECURSION static int read_name(clpwl__parser *p, called *function)
 {
     char typed[CLPWL__WORD], word[CLPWL__WORD];
     const char *begin = p->at;
-    size_t length = 0;
-    while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
-        length++;
-    if (length >= CLPWL__WORD) {
-        clpwl__refuse_formula(p, "a name of more than 255 characters");
-        return 0;
-    }
-    memcpy(typed, p->at, length);
-    typed[length] = '\0';
+    const size_t length = strspn(begin, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    snprintf(typed, sizeof typed, "%.*s", (int)length, begin); /* no name is longer */
     clpwl__spell_name(typed, word);
     p->at += length;
     for (int i = 0; p->bound && p->bound[i]; i++)
@@ -196,7 +189,7 @@ NOT_IN_RECURSION static int read_name(clpwl__parser *p, called *function)
     if (value != CLPWL__CALL)
         return add(p, value, 0, 0, 0);
     const called found = find_called(p, word);
-    if (!found.name || (!p->bound && typed[length - 1] == '_')) {
+    if (!found.name || (!p->bound && p->at[-1] == '_')) {
         clpwl__refuse_word(p, typed);
     } else if (take(p, "(")) {
         *function = found;

@@ -73,7 +73,7 @@ void clpwl__refuse_call(clpwl__parser *p, const char *name, int arguments)
 
 void clpwl__refuse_word(clpwl__parser *p, const char *typed)
 {
-    char near[CLPWL__WORD], name[CLPWL__WORD] = "";
+    char near[CLPWL__WORD], rest[CLPWL__WORD], name[CLPWL__WORD] = "";
     const char *sign = p->at + (strncmp(p->at, "(x)", 3) == 0 ? 3 : 0), *advice = "", *what = "", *end = "";
     const char *const *list = p->names->list;
     size_t count = 0;
@@ -82,7 +82,8 @@ void clpwl__refuse_word(clpwl__parser *p, const char *typed)
     clpwl__near_spelling(typed, list, sizeof *list, count, near);
     sign += strspn(sign, " ");
     int length;
-    for (const char *at = p->at; sscanf(at, "%*[.:]%255[A-Za-z0-9_]%n", name, &length) == 1;)
+    snprintf(rest, sizeof rest, "%s", p->at);
+    for (const char *at = rest; sscanf(at, "%*[.:]%255[A-Za-z0-9_]%n", name, &length) == 1;)
         at += length; /* np.sin, std::sin */
     if (sign[0] == '=' && sign[1] != '=') {
         advice = ": parameters of the catalogue's functions stand behind a colon, as gaussian:sigma=2; of "
