@@ -56,17 +56,17 @@ int clpwl__is_outlier(const double *x, const double *y, size_t n, size_t i, doub
 {
     enum { AROUND = 7 };
     const double far = 6, near = 3; /* of noise a difference exceeds these once in 10^9, and once in 400 */
-    double others[2][AROUND];
+    double xs[AROUND], ys[AROUND]; /* sample i is the last one */
     if (n < AROUND)
         return 0;
     const size_t first = i < AROUND / 2 ? 0 : i + AROUND / 2 < n ? i - AROUND / 2 : n - AROUND;
     for (size_t k = first, count = 0; k < first + AROUND; k++) {
-        others[0][count] = x[k];
-        others[1][count] = y[k];
-        count += k != i;
+        const size_t to = k == i ? AROUND - 1 : count++;
+        xs[to] = x[k];
+        ys[to] = y[k];
     }
-    return fabs(scaled_difference(x + first, y + first, AROUND - 1)) > far * sigma &&
-           fabs(scaled_difference(others[0], others[1], AROUND - 2)) < near * sigma;
+    return fabs(scaled_difference(xs, ys, AROUND - 1)) > far * sigma &&
+           fabs(scaled_difference(xs, ys, AROUND - 2)) < near * sigma;
 }
 
 /* The noise in the values at x, x + h, ...; 0 where one is not finite. */

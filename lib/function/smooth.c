@@ -91,30 +91,28 @@ static double solve_system(smoothing *s, double a)
     return sum / (double)s->n;
 }
 
-static clpwl_status find_parameter(smoothing *s, double sigma)
+/* The values that differ from y by sigma. Returns the square of that, NAN on failure. */
+static double find_parameter(smoothing *s, double sigma)
 {
-    clpwl_status status = CLPWL_OK;
     double decade = 0, left = 0;
     for (double step = most_decades / 2; step > 1e-16 && isfinite(left); step /= 2) {
         left = solve_system(s, pow(10, decade));
         decade += left < sigma * sigma ? step : -step;
     }
-    CHECK(isfinite(left), CLPWL_ERR_NUMERIC, "no smoothing spline of %zu samples differs by "
-          "a noise of %g", s->n, sigma);
-done:
-    return status;
+    return left;
 }
 
-/* The least score by half decades, and beside it by halves of these. *sigma: the deviation of the noise. */
-static clpwl_status find_by_validation(smoothing *s, double *sigma)
+/* The values with the least score, by half decades, and beside it by halves of these. Returns the variance of
+ * the noise, NAN on failure. */
+static double find_by_validation(smoothing *s)
 {
-    clpwl_status status = CLPWL_OK;
     /* The spline is a line where a exceeds n^4, and an interpolant far below 1. */
-    double lo = -8, hi = 4 * log10((double)s->n) + 4, best = 0, least = HUGE_VAL;
+    const double n = (double)s->n;
+    double lo = -8, hi = 4 * log10(n) + 4, best = NAN, least = HUGE_VAL;
     for (double step = 0.5; step > finest; step /= 2) {
         for (double decade = lo; decade <= hi; decade += step) {
             const double left = solve_system(s, pow(10, decade));
-            const double trace = 1 - caution * (1 - find_trace(s) / (double)s->n);
+            const double trace = 1 - caution * (1 - find_trace(s) / n);
             const double found = trace > 0 ? left / (trace * trace) : HUGE_VAL;
             best = found < least ? decade : best;
             least = fmin(found, least);
@@ -123,11 +121,7 @@ static clpwl_status find_by_validation(smoothing *s, double *sigma)
         hi = best + step / 2;
     }
     const double left = solve_system(s, pow(10, best));
-    CHECK(isfinite(least) && isfinite(left), CLPWL_ERR_NUMERIC, "no smoothing spline of %zu samples is found",
-          s->n);
-    *sigma = sqrt(left * (double)s->n / find_trace(s));
-done:
-    return status;
+    return left * n / find_trace(s);
 }
 
 static clpwl_status allocate_smoothing(smoothing *s, const clpwl__data *data, double noise)
@@ -191,10 +185,11 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
     }
     TRY(allocate_smoothing(&s, data, noise));
     clpwl__gsl_enter();
-    status = sigma > 0 ? find_parameter(&s, sigma) : find_by_validation(&s, &sigma);
+    const double variance = sigma > 0 ? find_parameter(&s, sigma) : find_by_validation(&s);
     clpwl__gsl_leave();
-    TRY(status);
-    snprintf(name, sizeof name, "%.200s smoothed by %.3g", smooth.name, sigma);
+    CHECK(isfinite(variance), CLPWL_ERR_NUMERIC,
+          "no smoothing spline of %zu samples is found for a noise of %g", smooth.n, noise);
+    snprintf(name, sizeof name, "%.200s smoothed by %.3g", smooth.name, sigma > 0 ? sigma : sqrt(variance));
     smooth.name = name;
     smooth.y = s.out;
     smooth.between = CLPWL_BETWEEN_SPLINE;
