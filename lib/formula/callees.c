@@ -7,7 +7,7 @@
 #include "base/gsl.h"
 #include "formula/faddeeva.h"
 
-/* GSL's functions where GSL fails, or is not what is meant. */
+/* GSL's functions with other arguments. */
 
 #define PRECISE(name, function)                                                                \
     static int name(double x, gsl_sf_result *r)                                                \
@@ -16,55 +16,14 @@
     }
 PRECISE(airy_ai, gsl_sf_airy_Ai_e)
 PRECISE(airy_bi, gsl_sf_airy_Bi_e)
+PRECISE(ellint_e, gsl_sf_ellint_Ecomp_e)
 PRECISE(ellint_k, gsl_sf_ellint_Kcomp_e)
-
-/* GSL fails at x = 0, where J_nu is 0, and J_0 is 1. */
-static int bessel_jnu(double nu, double x, gsl_sf_result *r)
-{
-    if (x == 0 && nu >= 0) {
-        r->val = nu == 0;
-        return GSL_SUCCESS;
-    }
-    return gsl_sf_bessel_Jnu_e(nu, x, r);
-}
-
-/* GSL recurs over the order: 1e8 of them take 0.3 s. */
-static int bessel_knu(double nu, double x, gsl_sf_result *r)
-{
-    return fabs(nu) > 1e4 ? GSL_EDOM : gsl_sf_bessel_Knu_e(nu, x, r);
-}
-
-/* GSL fails at k = 1, where E is 1. */
-static int ellint_e(double k, gsl_sf_result *r)
-{
-    if (fabs(k) == 1) {
-        r->val = 1;
-        return GSL_SUCCESS;
-    }
-    return gsl_sf_ellint_Ecomp_e(k, GSL_PREC_DOUBLE, r);
-}
-
-static int expint_e1(double x, gsl_sf_result *r)
-{
-    return x > 0 ? gsl_sf_expint_E1_e(x, r) : GSL_EDOM;
-}
 
 static int legendre_p(double l, double x, gsl_sf_result *r)
 {
     if (l < 0 || l > 1e5 || l != floor(l))
         return GSL_EDOM;
     return gsl_sf_legendre_Pl_e((int)l, x, r);
-}
-
-static int normal_quantile(double x, gsl_sf_result *r)
-{
-    r->val = gsl_cdf_ugaussian_Pinv(x);
-    return GSL_SUCCESS;
-}
-
-static int zeta(double x, gsl_sf_result *r)
-{
-    return x > 1 ? gsl_sf_zeta_e(x, r) : GSL_EDOM;
 }
 
 /* A function of one argument or of two: NaN where GSL fails. An underflow gives GSL's 0. */
@@ -85,9 +44,7 @@ static double take_special(int (*one)(double, gsl_sf_result *), int (*two)(doubl
 static double elliptic_k(double m)
 {
     double a = 1, b = sqrt(1 - m);
-    if (m == 1)
-        return INFINITY;
-    for (int i = 0; i < 60 && fabs(a - b) > 1e-15 * a; i++) {
+    while (fabs(a - b) > 1e-15 * a) { /* at m = 1 until a is 0 */
         double mean = 0.5 * (a + b);
         b = sqrt(a * b);
         a = mean;
@@ -145,7 +102,8 @@ static const char *const names[] = {
 #undef ROW
 #define ROW(name, ...) #name,
 #include "function/catalogue/catalogue.def"
-    "x", "pi", "e", "ln", "pow", "min", "max", "sum", "avg",
+    "x", "pi", "e", "ln", "pow", "min", "max", "sum", "avg", "cot", "coth", "csc", "factorial", "sec",
+    "square",
 #include "formula/callees.def"
 };
 
@@ -153,13 +111,11 @@ const clpwl__names clpwl__formula_names = {clpwl__callee_named, names};
 
 const char *clpwl_formula_function(size_t i, const char **text)
 {
-    size_t k = 0;
-    for (; k < ROWS; k++)
-        if (rows[k].text && i-- == 0)
-            break;
-    if (k == ROWS)
-        return NULL;
-    if (text)
-        *text = rows[k].text;
-    return rows[k].callee.name;
+    for (size_t k = 0; k < ROWS; k++)
+        if (rows[k].text && i-- == 0) {
+            if (text)
+                *text = rows[k].text;
+            return rows[k].callee.name;
+        }
+    return NULL;
 }

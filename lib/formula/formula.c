@@ -8,7 +8,6 @@
 typedef struct source {
     clpwl__tree tree;
     clpwl__sharp *sharp; /* of a user's formula; or NULL */
-    char *text;
 } source;
 
 static void free_formula(void *user)
@@ -18,7 +17,6 @@ static void free_formula(void *user)
         return;
     clpwl__tree_free(&e->tree);
     clpwl__sharp_free(e->sharp);
-    clpwl__free(e->text);
     clpwl__free(e);
 }
 
@@ -28,24 +26,19 @@ static void use_function(const clpwl__tree *tree, clpwl__node *n)
 {
     if (clpwl__operands(n) == 0)
         return;
-    const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
+    const clpwl__node *sum = clpwl__is_call(n, "log") ? &tree->nodes[n->a] : n; /* with 1 */
+    const int is_last = clpwl__node_is(tree, sum->b, 1), other = is_last ? sum->a : sum->b;
+    const clpwl__node *inner = &tree->nodes[other];
     const char *name = NULL;
-    int argument = 0;
-    if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->b, 1) && clpwl__is_call(a, "exp")) {
-        name = "expm1";
-        argument = a->a;
-    } else if (n->op == CLPWL__SUB && clpwl__node_is(tree, n->a, 1) && clpwl__is_call(b, "cos")) {
-        name = "versine_";
-        argument = b->a;
-    } else if (clpwl__is_call(n, "log") && a->op == CLPWL__ADD && clpwl__node_is(tree, a->a, 1)) {
+    if (!is_last && !clpwl__node_is(tree, sum->a, 1))
+        return;
+    if (sum != n && sum->op == CLPWL__ADD)
         name = "log1p";
-        argument = a->b;
-    } else if (clpwl__is_call(n, "log") && a->op == CLPWL__ADD && clpwl__node_is(tree, a->b, 1)) {
-        name = "log1p";
-        argument = a->a;
-    }
+    else if (n->op == CLPWL__SUB && clpwl__is_call(inner, is_last ? "exp" : "cos"))
+        name = is_last ? "expm1" : "versine_";
     if (name)
-        *n = (clpwl__node){.op = CLPWL__CALL, .callee = clpwl__callee_named(name), .a = argument};
+        *n = (clpwl__node){.op = CLPWL__CALL, .callee = clpwl__callee_named(name),
+                           .a = sum == n ? inner->a : other};
 }
 
 static void evaluate_many(const double *x, double *y, size_t n, void *user)
@@ -100,8 +93,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *formu
     e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
     TRY(clpwl__parse(&e->tree, &root, formula, &clpwl__formula_names, NULL));
-    TRY(clpwl__copy_text(&e->text, formula));
-    TRY(clpwl__sharp_create(&e->sharp, e->text));
+    TRY(clpwl__sharp_create(&e->sharp, formula));
     spec.name = formula;
     spec.kinks = kinks;
     spec.kink_count = kink_count;
@@ -122,7 +114,7 @@ static clpwl_status evaluate_at(const clpwl_catalogue_entry *entry, const double
     clpwl__tree tree = {0};
     char lost[2];
     int root;
-    TRY(clpwl__parse_of_parameters(&tree, &root, text, entry, p, &clpwl__formula_names));
+    TRY(clpwl__parse_entry(&tree, &root, text, entry, p, &clpwl__formula_names));
     tree.count = root + 1;
     clpwl__tree_mark(&tree, root);
     TRY(clpwl__tree_values(&tree, x, y, lost, 2));
@@ -150,7 +142,7 @@ clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *tex
     spec.name = name.text;
     e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
-    TRY(clpwl__parse_entry(&e->tree, &root, entry, p, &clpwl__formula_names));
+    TRY(clpwl__parse_entry(&e->tree, &root, NULL, entry, p, &clpwl__formula_names));
     const clpwl__row *row = clpwl__catalogue_row(entry);
     TRY(evaluate_at(entry, p, row->place ? row->place : "x", (double[]){entry->a, entry->b}, ends));
     if (row->kinks) {

@@ -18,7 +18,8 @@ typedef struct printer {
     clpwl__text text;
 } printer;
 
-/* Of operations: a, b and c are its operands, A and B the same as conditions. */
+/* Of operations: a, b and c are its operands, A and B the same as conditions. i is the whole number b, and r
+ * the reciprocal of the number b. */
 static const char *const templates[] = {
     [CLPWL__X] = "x",          [CLPWL__NEG] = "(-a)",       [CLPWL__ADD] = "(a + b)",
     [CLPWL__SUB] = "(a - b)",  [CLPWL__MUL] = "(a * b)",    [CLPWL__LT] = "(a < b)",
@@ -29,19 +30,35 @@ static const char *const templates[] = {
 static void put_node(printer *p, int node);
 static void put_condition(printer *p, int node);
 
+static void put_number(printer *p, double x)
+{
+    char literal[CLPWL__NUMBER_ROOM];
+    if (x != 0 && !(fabs(x) >= FLT_MIN && fabs(x) <= FLT_MAX)) {
+        p->has_none = 1;
+        return;
+    }
+    clpwl__number_literal(literal, x);
+    clpwl__append(&p->text, x < 0 ? "(%s)" : "%s", literal);
+}
+
 static void put_template(printer *p, const char *template, const clpwl__node *n)
 {
-    for (const char *c = template; *c && !p->has_none;) {
-        const int operand = strchr("aA", *c) ? n->a : strchr("bB", *c) ? n->b : *c == 'c' ? n->c : -1;
+    const double number = p->tree->nodes[n->b].value;
+    p->has_none = p->has_none || !template;
+    for (const char *c = template; !p->has_none && *c;) {
         size_t length = 1;
         while (isalnum((unsigned char)*c) && (isalnum((unsigned char)c[length]) || c[length] == '_'))
             length++;
-        if (length > 1 || operand < 0)
-            clpwl__append(&p->text, "%.*s", (int)length, c);
-        else if (isupper((unsigned char)*c))
-            put_condition(p, operand);
-        else
-            put_node(p, operand);
+        switch (length == 1 ? *c : ' ') {
+        case 'a': put_node(p, n->a); break;
+        case 'b': put_node(p, n->b); break;
+        case 'c': put_node(p, n->c); break;
+        case 'A': put_condition(p, n->a); break;
+        case 'B': put_condition(p, n->b); break;
+        case 'i': clpwl__append(&p->text, "%.0f", number); break;
+        case 'r': put_number(p, 1 / number); break;
+        default: clpwl__append(&p->text, "%.*s", (int)length, c);
+        }
         c += length;
     }
 }
@@ -55,17 +72,6 @@ static void put_condition(printer *p, int node)
         put_template(p, "(a != 0.0f)", &itself);
 }
 
-static void put_number(printer *p, double x)
-{
-    char literal[CLPWL__NUMBER_ROOM];
-    if (x != 0 && !(fabs(x) >= FLT_MIN && fabs(x) <= FLT_MAX)) {
-        p->has_none = 1;
-        return;
-    }
-    clpwl__number_literal(literal, x);
-    clpwl__append(&p->text, x < 0 ? "(%s)" : "%s", literal);
-}
-
 /* The operations of a node, at most `most`. */
 static int count_operations(const clpwl__tree *tree, int node, int most)
 {
@@ -76,57 +82,37 @@ static int count_operations(const clpwl__tree *tree, int node, int most)
     return count;
 }
 
-static void put_power(printer *p, const clpwl__node *n)
-{
-    const clpwl__node *exponent = &p->tree->nodes[n->b];
-    if (exponent->op != CLPWL__NUMBER || exponent->value != rint(exponent->value) ||
-        fabs(exponent->value) > 64) {
-        put_template(p, p->native ? "native_powr(a, b)" : "pow(a, b)", n);
-    } else if (exponent->value == 2) {
-        put_template(p, count_operations(p->tree, n->a, SHORT) < SHORT ? "(a * a)" : "pown(a, 2)", n);
-    } else {
-        put_template(p, "pown(a, ", n);
-        clpwl__append(&p->text, "%d)", (int)exponent->value);
-    }
-}
-
-static void put_quotient(printer *p, const clpwl__node *n)
-{
-    const clpwl__node *divisor = &p->tree->nodes[n->b];
-    if (divisor->op != CLPWL__NUMBER) {
-        put_template(p, !p->native                         ? "(a / b)"
-                        : clpwl__node_is(p->tree, n->a, 1) ? "native_recip(b)"
-                                                           : "(a * native_recip(b))", n);
-        return;
-    }
-    put_template(p, "(a * ", n);
-    put_number(p, 1 / divisor->value);
-    clpwl__append(&p->text, ")");
-}
-
-static void put_call(printer *p, const clpwl__node *n)
+/* NULL: none is known. */
+static const char *find_template(const printer *p, const clpwl__node *n)
 {
     const clpwl__function_row *row = (const clpwl__function_row *)n->callee; /* its first member */
-    const char *template = p->native && row->native ? row->native : row->opencl;
-    p->has_none = !template;
-    put_template(p, template ? template : "", n);
+    const clpwl__node *b = &p->tree->nodes[n->b];
+    const int is_number = b->op == CLPWL__NUMBER;
+    switch (n->op) {
+    case CLPWL__CALL: return p->native && row->native ? row->native : row->opencl;
+    case CLPWL__DIV:
+        return is_number                             ? "(a * r)"
+               : !p->native                          ? "(a / b)"
+               : clpwl__node_is(p->tree, n->a, 1) ? "native_recip(b)"
+                                                     : "(a * native_recip(b))";
+    case CLPWL__POW:
+        if (!is_number || b->value != rint(b->value) || fabs(b->value) > 64)
+            return p->native ? "native_powr(a, b)" : "pow(a, b)";
+        return b->value == 2 && count_operations(p->tree, n->a, SHORT) < SHORT ? "(a * a)" : "pown(a, i)";
+    default: return templates[n->op];
+    }
 }
 
 static void put_node(printer *p, int node)
 {
     const clpwl__node *n = &p->tree->nodes[node];
     p->has_none = p->has_none || p->text.length > LONGEST || p->depth > DEEPEST;
-    if (p->has_none)
-        return;
     p->depth++;
-    switch (n->op) {
-    case CLPWL__NUMBER: put_number(p, n->value); break;
-    case CLPWL__POW: put_power(p, n); break;
-    case CLPWL__DIV: put_quotient(p, n); break;
-    case CLPWL__CALL: put_call(p, n); break;
-    default:
+    if (n->op == CLPWL__NUMBER) {
+        put_number(p, n->value);
+    } else {
         clpwl__append(&p->text, clpwl__is_condition(n) ? "(float)" : "");
-        put_template(p, templates[n->op], n);
+        put_template(p, find_template(p, n), n);
     }
     p->depth--;
 }

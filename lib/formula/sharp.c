@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include "expression/limits.h"
 
-/* What one thread needs at a time. */
+/* What one thread needs at a time. Those that no thread needs are a list. */
 typedef struct workspace {
     struct workspace *next;
     int has_none; /* no enclosure of the formula is known */
@@ -15,7 +15,7 @@ typedef struct workspace {
 } workspace;
 
 struct clpwl__sharp {
-    const char *formula;
+    char *formula;
     pthread_mutex_t lock; /* of all members below */
     workspace *free;
 };
@@ -64,15 +64,10 @@ done:
 clpwl_status clpwl__sharp_create(clpwl__sharp **out, const char *formula)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__sharp *s = clpwl__calloc(1, sizeof *s);
-    *out = NULL;
+    clpwl__sharp *s = *out = clpwl__calloc(1, sizeof *s);
     CHECK_MEMORY(s);
-    if (pthread_mutex_init(&s->lock, NULL) != 0) {
-        clpwl__free(s);
-        return clpwl__fail(CLPWL_ERR_MEMORY, "out of memory: a lock");
-    }
-    s->formula = formula;
-    *out = s;
+    s->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    TRY(clpwl__copy_text(&s->formula, formula));
 done:
     return status;
 }
@@ -87,22 +82,8 @@ void clpwl__sharp_free(clpwl__sharp *s)
         s->free = next;
     }
     pthread_mutex_destroy(&s->lock);
+    clpwl__free(s->formula);
     clpwl__free(s);
-}
-
-/* Takes a workspace that no other thread uses, NULL: there is none; or gives one back. */
-static workspace *exchange(clpwl__sharp *s, workspace *back)
-{
-    pthread_mutex_lock(&s->lock);
-    workspace *w = s->free;
-    if (back) {
-        back->next = w;
-        s->free = back;
-    } else if (w) {
-        s->free = w->next;
-    }
-    pthread_mutex_unlock(&s->lock);
-    return w;
 }
 
 /* Whether the enclosure tells the value to a double, nearly: down to what no fp32 number tells from 0. */
@@ -165,12 +146,19 @@ void clpwl__sharpen(clpwl__sharp *s, double x, double *y)
     if (!s || !isfinite(x))
         return;
     snprintf(message, sizeof message, "%s", clpwl_last_message());
-    workspace *w = exchange(s, NULL);
+    pthread_mutex_lock(&s->lock);
+    workspace *w = s->free;
+    s->free = w ? w->next : NULL;
+    pthread_mutex_unlock(&s->lock);
     w = w ? w : create_workspace(s->formula);
     if (w && !w->has_none)
         sharpen(w, x, y);
-    if (w)
-        exchange(s, w);
+    if (w) {
+        pthread_mutex_lock(&s->lock);
+        w->next = s->free;
+        s->free = w;
+        pthread_mutex_unlock(&s->lock);
+    }
     flint_cleanup(); /* this thread's tables of constants */
     if (strcmp(clpwl_last_message(), message) != 0) /* a message takes as long as a tenth of a value */
         clpwl__fail(CLPWL_OK, "%s", message);

@@ -10,7 +10,8 @@
 
 typedef struct clpwl__sharp clpwl__sharp;
 
-/* *out is NULL where formulas are not enclosed: in a build without Arb. The formula is borrowed.
+/* *out is NULL where formulas are not enclosed: in a build without Arb. The caller frees *out after a
+ * failure, too.
  * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__sharp_create(clpwl__sharp **out, const char *formula);
 void clpwl__sharp_free(clpwl__sharp *s);

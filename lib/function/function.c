@@ -5,20 +5,6 @@
 #include "base/door.h"
 #include "base/options.h"
 
-static clpwl_status check_spec(const clpwl_function_spec *spec)
-{
-    clpwl_status status = CLPWL_OK;
-    CHECK(spec->f || spec->many, CLPWL_ERR_ARGUMENT, "the spec has no callback f and no many");
-    if (spec->a != 0 || spec->b != 0)
-        TRY(clpwl__check_interval("default domain (both 0: none)", spec->a, spec->b));
-    CHECK(spec->kinks || spec->kink_count == 0, CLPWL_ERR_ARGUMENT,
-          "kink_count is %zu, but kinks is NULL", spec->kink_count);
-    TRY(clpwl__check_count("kinks", "kink_count", spec->kink_count, sizeof *spec->kinks));
-    TRY(clpwl__check_ascending("kink", spec->kinks, spec->kink_count));
-done:
-    return status;
-}
-
 clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_spec *spec)
 {
     CLPWL__DOOR;
@@ -29,7 +15,13 @@ clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_sp
     *out = NULL;
     CHECK_GIVEN(spec);
     TRY(clpwl__options_take(&own, sizeof own, spec, "clpwl_function_spec", "CLPWL_FUNCTION_SPEC_INIT"));
-    TRY(check_spec(&own));
+    CHECK(own.f || own.many, CLPWL_ERR_ARGUMENT, "the spec has no callback f and no many");
+    if (own.a != 0 || own.b != 0)
+        TRY(clpwl__check_interval("default domain (both 0: none)", own.a, own.b));
+    CHECK(own.kinks || own.kink_count == 0, CLPWL_ERR_ARGUMENT, "kink_count is %zu, but kinks is NULL",
+          own.kink_count);
+    TRY(clpwl__check_count("kinks", "kink_count", own.kink_count, sizeof *own.kinks));
+    TRY(clpwl__check_ascending("kink", own.kinks, own.kink_count));
     f = clpwl__alloc(1, sizeof *f);
     CHECK_MEMORY(f);
     *f = (clpwl_function){.f = own.f, .many = own.many, .user = own.user, .a = own.a, .b = own.b,

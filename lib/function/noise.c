@@ -27,34 +27,26 @@ static double scaled_difference(const double *x, const double *y, int order)
     return sum / sqrt(norm);
 }
 
-/* The standard deviation of scaled differences, from the median of their size: a few spikes or
- * kinks do not change it. */
-static double find_deviation(const double *x, const double *y, size_t n, int order, double *scratch)
-{
-    size_t count = n - (size_t)order;
-    for (size_t i = 0; i < count; i++)
-        scratch[i] = fmin(fabs(scaled_difference(x + i, y + i, order)), HUGE_VAL); /* NaN: at a jump */
-    qsort(scratch, count, sizeof *scratch, clpwl__compare_doubles);
-    return scratch[count / 2] / 0.6745;
-}
-
 double clpwl__noise_of_samples(const double *x, const double *y, size_t n)
 {
     const double alike = 1.6; /* medians of few samples scatter */
-    double most = 0, sigma[ORDERS + 1], found = 0;
+    double most = 0, sigma[ORDERS + 1], found = 0, least, largest;
     double *scratch = n >= CLPWL__NOISE_SAMPLES ? clpwl__alloc(n, sizeof *scratch) : NULL;
     if (!scratch)
         return 0; /* too few samples, or no memory */
     for (size_t i = 0; i < n; i++)
         most = fmax(most, fabs(y[i]));
     for (int order = 2; order <= ORDERS && found == 0; order++) {
-        sigma[order] = find_deviation(x, y, n, order, scratch);
+        const size_t count = n - (size_t)order;
+        for (size_t i = 0; i < count; i++)
+            scratch[i] = fmin(fabs(scaled_difference(x + i, y + i, order)), HUGE_VAL); /* NaN: at a jump */
+        /* The standard deviation by the median of sizes: a few spikes or kinks do not change it. */
+        sigma[order] = gsl_stats_select(scratch, 1, count, count / 2) / 0.6745;
         if (order < 4)
             continue;
-        const double *s = sigma + order - 2;
-        double least = fmin(fmin(s[0], s[1]), s[2]), largest = fmax(fmax(s[0], s[1]), s[2]);
+        gsl_stats_minmax(&least, &largest, sigma + order - 2, 1, 3);
         if (largest < alike * least)
-            found = s[1];
+            found = sigma[order - 1];
     }
     clpwl__free(scratch);
     return found > 64 * DBL_EPSILON * most ? found : 0;
@@ -64,17 +56,17 @@ int clpwl__is_outlier(const double *x, const double *y, size_t n, size_t i, doub
 {
     enum { AROUND = 7 };
     const double far = 6, near = 3; /* of noise a difference exceeds these once in 10^9, and once in 400 */
-    double others[2][AROUND];
+    double xs[AROUND], ys[AROUND]; /* sample i is the last one */
     if (n < AROUND)
         return 0;
     const size_t first = i < AROUND / 2 ? 0 : i + AROUND / 2 < n ? i - AROUND / 2 : n - AROUND;
     for (size_t k = first, count = 0; k < first + AROUND; k++) {
-        others[0][count] = x[k];
-        others[1][count] = y[k];
-        count += k != i;
+        const size_t to = k == i ? AROUND - 1 : count++;
+        xs[to] = x[k];
+        ys[to] = y[k];
     }
-    return fabs(scaled_difference(x + first, y + first, AROUND - 1)) > far * sigma &&
-           fabs(scaled_difference(others[0], others[1], AROUND - 2)) < near * sigma;
+    return fabs(scaled_difference(xs, ys, AROUND - 1)) > far * sigma &&
+           fabs(scaled_difference(xs, ys, AROUND - 2)) < near * sigma;
 }
 
 /* The noise in the values at x, x + h, ...; 0 where one is not finite. */

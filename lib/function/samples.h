@@ -20,6 +20,7 @@ typedef struct clpwl__data {
     double *x, *y;           /* x ascends. y and sigma are in the block of x */
     double *sigma;           /* of y; or NULL */
     double *bulges;          /* p and q of each interval; NULL: all are 0 */
+    double beyond;           /* f beyond the ends */
 } clpwl__data;
 
 /*
@@ -30,12 +31,12 @@ typedef struct clpwl__data {
  */
 clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y, double sigma);
 
-/* Data with room for the rows of samples, which are not read. They have lines or steps between them, until
- * bulges are set.
+/* Data without rows, and room for those of samples, which are not read. They have lines or steps between
+ * them, until bulges are set. The caller frees *out after a failure, too.
  * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *samples);
 void clpwl__data_free(void *data); /* NULL is allowed */
-/* f(x); NaN beyond the ends. */
+/* f(x) */
 double clpwl__data_value(double x, void *data);
 /* f where interval i ends, from the left. */
 double clpwl__data_end(const clpwl__data *data, size_t i);

@@ -39,11 +39,6 @@ clpwl_status clpwl__weights(const clpwl_weight *w, const double *x, double *of_x
     return CLPWL_OK;
 }
 
-clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y, double *out)
-{
-    return clpwl__weigh_many(w, norm, &x, &y, out, 1);
-}
-
 clpwl_status clpwl__weigh_many(const clpwl_weight *w, clpwl_norm norm, const double *x, const double *y,
                                double *out, size_t n)
 {

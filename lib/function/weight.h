@@ -17,15 +17,18 @@ static inline int clpwl__weighs(const clpwl_weight *w)
 clpwl_status clpwl__weight_take(clpwl_weight *own, const clpwl_weight **weight);
 
 /*
- * The factor of an error at x, where f(x) = y: w s for L1 and Linf, sqrt(w) s for L2. The
- * weighted error is the p-norm of the product.
+ * The factors of errors at n arguments x, where f is y: w s for L1 and Linf, sqrt(w) s for L2. The
+ * weighted error is the p-norm of the product. One call of w.
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (w is negative at x).
  */
-clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y,
-                          double *out);
-/* The same at n arguments, where f is y: one call of w. */
 clpwl_status clpwl__weigh_many(const clpwl_weight *w, clpwl_norm norm, const double *x, const double *y,
                                double *out, size_t n);
+/* The same at one. */
+static inline clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y,
+                                        double *out)
+{
+    return clpwl__weigh_many(w, norm, &x, &y, out, 1);
+}
 /* w at n arguments, 1 without a function. CLPWL_ERR_NOT_FINITE. */
 clpwl_status clpwl__weights(const clpwl_weight *w, const double *x, double *of_x, size_t n);
 /* The factor where w(x) = of_x is known. */

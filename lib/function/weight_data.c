@@ -13,49 +13,38 @@ enum {
     MOST_KINKS = 4096 /* more points are dense enough to count as smooth */
 };
 
-static double evaluate_weight(double x, void *data)
-{
-    double y = clpwl__data_value(x, data);
-    return isnan(y) && !isnan(x) ? 0 : y;
-}
-
 clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, const double *x,
                                         const double *y, size_t n)
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    clpwl_samples s = {.name = name ? name : "weight", .x = x, .y = y, .n = n,
-                       .between = CLPWL_BETWEEN_LINEAR};
+    const clpwl_samples s = {.name = name ? name : "weight", .n = n, .between = CLPWL_BETWEEN_LINEAR};
     clpwl__data *data = NULL;
     double most = 0;
     CHECK_GIVEN(out);
     *out = NULL;
-    spec.name = s.name;
     CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", s.name, n,
           n == 1 ? "" : "s");
     CHECK_GIVEN(x);
     CHECK_GIVEN(y);
     TRY(clpwl__check_count("point", "n", n, sizeof *x));
     TRY(clpwl__data_create(&data, &s));
+    data->beyond = 0;
     for (size_t i = 0; i < n; i++) {
         char where[256];
         snprintf(where, sizeof where, "%.200s, point %zu", s.name, i + 1);
         TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i], 1));
-        CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%.200s, point %zu: the weight is %g at x = %.17g; it must not "
-              "be negative", spec.name, i + 1, y[i], x[i]);
+        CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%s: the weight is %g at x = %.17g; it must not be negative",
+              where, y[i], x[i]);
         data->x[i] = x[i];
         data->y[i] = y[i];
+        data->info.n++;
         most = fmax(most, y[i]);
     }
-    CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", spec.name, n);
-    spec.f = evaluate_weight;
-    spec.user = data;
-    spec.release = clpwl__data_free;
-    if (n <= MOST_KINKS) {
-        spec.kinks = x;
-        spec.kink_count = n;
-    }
+    CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", s.name, n);
+    const clpwl_function_spec spec = {.size = sizeof spec, .name = s.name, .f = clpwl__data_value,
+                                      .user = data, .release = clpwl__data_free, .kinks = x,
+                                      .kink_count = n <= MOST_KINKS ? n : 0};
     TRY(clpwl_function_create(out, &spec));
     data = NULL;
     (*out)->is_ours = 1;
@@ -95,22 +84,22 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     double *sorted = NULL, px[MOST_BINS + 2], py[MOST_BINS + 2];
+    name = name ? name : "weight";
     CHECK_GIVEN(out);
     *out = NULL;
     CHECK_GIVEN(x);
     TRY(clpwl__check_count("arguments", "n", n, sizeof *x));
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu argument%s; at least two are needed",
-          name ? name : "weight", n, n == 1 ? "" : "s");
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu argument%s; at least two are needed", name, n,
+          n == 1 ? "" : "s");
     TRY(clpwl__copy_numbers(&sorted, x, n));
     for (size_t i = 0; i < n; i++)
         CHECK(isfinite(sorted[i]), CLPWL_ERR_SAMPLES, "argument %zu is %g; arguments must be finite",
               i + 1, sorted[i]);
     qsort(sorted, n, sizeof *sorted, clpwl__compare_doubles);
     CHECK(sorted[0] < sorted[n - 1], CLPWL_ERR_SAMPLES, "%s: all %zu arguments are %.17g; they "
-          "have no density", name ? name : "weight", n, sorted[0]);
+          "have no density", name, n, sorted[0]);
     CHECK(isfinite(sorted[n - 1] - sorted[0]), CLPWL_ERR_SAMPLES,
-          "%s: the range of the arguments, from %g to %g, overflows", name ? name : "weight",
-          sorted[0], sorted[n - 1]);
+          "%s: the range of the arguments, from %g to %g, overflows", name, sorted[0], sorted[n - 1]);
     const size_t bins = count_bins(sorted, n);
     write_polygon(sorted, n, bins, px, py);
     TRY(clpwl_function_from_points(out, name, px, py, bins + 2));

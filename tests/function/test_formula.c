@@ -62,7 +62,13 @@ static const char *const spellings[][2] = {
     {"ceil(3x)", "rint(3*x+0.5)"}, {"mod(x,1)", "x-rint(x-0.5)"}, {"pow(x,3)", "x^3"},
     {"bessel_jnu(2,x)x", "bessel_jnu(2,x)*x"}, {"x<1?2x:2", "x<1 ? 2*x : 2"}, {"log2(x)", "ln(x)/ln(2)"},
     {"(x)2", "2*x"}, {"2\xc3\x97-x", "-2*x"}, {"2\xc2\xb7-x", "-2*x"}, {"2\xe2\x8b\x85-x", "-2*x"},
-    {"2\xc2\xa0*\xc2\xa0x", "2*x"}, {"2 sigmoid(x)", "2/(1+exp(-x))"}};
+    {"2\xc2\xa0*\xc2\xa0x", "2*x"}, {"2 sigmoid(x)", "2/(1+exp(-x))"}, {"cot(x)", "1/tan(x)"},
+    {"sec(x)csc(x)", "2/sin(2x)"}, {"coth(x)", "cosh(x)/sinh(x)"}, {"square(x+1)", "x^2+2x+1"},
+    {"factorial(x)", "x*gamma(x)"}, {"heaviside(x-1)+step(1-x)", "1"}, {"clip(x,1,2)", "clamp(x,1,2)"},
+    {"if(x<1,x,2)", "x<1?x:2"}, {"where(x<1,x,2)", "x<1?x:2"}, {"power(x,3)", "x*x*x"},
+    {"besselj(2,x)-jv(2,x)", "0"}, {"x>1 and x<2 or x<0.5", "x>1&&x<2||x<0.5"},
+    {"and(x>1,x<2)+or(x<1,x>2)", "1"}, {"x<1 or x<2 and x>3", "x<1"}, {"sum(x,1,2)", "x+3"},
+    {"avg(x,1,2)", "(x+3)/3"}, {"min(x,2,1)-max(x,1,2)", "min(min(x,2),1)-max(x,max(1,2))"}};
 
 TESTS(natural_spellings_are_taken, sizeof spellings / sizeof *spellings)
 {
@@ -92,10 +98,14 @@ static const struct {
     {"sin^-1(x)", "asin(x)", CLPWL_ERR_ARGUMENT},
     {"sin(x\xc2\xb0)", "x*pi/180", CLPWL_ERR_ARGUMENT},
     {"gaussian(sigma=2)", "gaussian:sigma=2", CLPWL_ERR_UNKNOWN_NAME},
-    {"power(x,3)", "write pow(x,2)", CLPWL_ERR_ARGUMENT},
-    {"np.power(x,2)", "write pow", CLPWL_ERR_UNKNOWN_NAME},
-    {"besselj(0,x)", "bessel_jnu(n,x)", CLPWL_ERR_UNKNOWN_NAME},
-    {"x and 1", "a && b", CLPWL_ERR_UNKNOWN_NAME},
+    {"np.power(x,2)", "write power", CLPWL_ERR_UNKNOWN_NAME},
+    {"std::sin(x)", "'std': write sin", CLPWL_ERR_UNKNOWN_NAME},
+    {"a.b.cot(x)", "'a': write cot", CLPWL_ERR_UNKNOWN_NAME},
+    {"jv(x)", "bessel_jnu(x,2)", CLPWL_ERR_ARGUMENT},
+    {"and", "and(x,2)", CLPWL_ERR_ARGUMENT},
+    {"2*if", "if(x,2,1)", CLPWL_ERR_ARGUMENT},
+    {"cott(x)", "did you mean cot", CLPWL_ERR_UNKNOWN_NAME},
+    {"min", "min(x,2)", CLPWL_ERR_ARGUMENT},
     {"(x>1) & (x<2)", "&&", CLPWL_ERR_ARGUMENT},
     {"x//2", "floor(x/2)", CLPWL_ERR_ARGUMENT},
     {"^x", "missing", CLPWL_ERR_ARGUMENT},
@@ -103,9 +113,9 @@ static const struct {
     {"x<>1", "!=", CLPWL_ERR_ARGUMENT},
     {"t^2", "the variable is x", CLPWL_ERR_UNKNOWN_NAME},
     {"x mod 2", "character 3: 'mod'", CLPWL_ERR_ARGUMENT},
-    {"sin(x,1)", "sin takes 1 argument", CLPWL_ERR_ARGUMENT},
-    {"pow(x)", "pow takes 2 arguments", CLPWL_ERR_ARGUMENT},
-    {"fma(x,1)", "fma takes 3 arguments", CLPWL_ERR_ARGUMENT},
+    {"sin(x,1)", "'sin' takes 1 argument", CLPWL_ERR_ARGUMENT},
+    {"pow(x)", "'pow' takes 2 arguments", CLPWL_ERR_ARGUMENT},
+    {"fma(x,1)", "'fma' takes 3 arguments", CLPWL_ERR_ARGUMENT},
     {"fma*x", "fma(x,2,1)", CLPWL_ERR_ARGUMENT},
     {"fma^2", "fma(x,2,1)", CLPWL_ERR_ARGUMENT},
     {"bessel_yl(x)", "did you mean bessel_y1", CLPWL_ERR_UNKNOWN_NAME},
@@ -138,7 +148,7 @@ TESTS(arguments_that_have_no_value, 2)
     clpwl_function_free(f);
 }
 
-/* 4096 operations, 255 characters of a name and 128 levels at most; a formula that is refused gets one
+/* 4096 operations and 128 levels at most; a formula that is refused gets one
  * short line, whatever it repeats. */
 TESTS(long_formulas, 11)
 {

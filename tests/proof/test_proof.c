@@ -175,6 +175,7 @@ static const char *const designs[][2] = {
      * e. */
     {"exp(-x)", "0:1e30 E=1e-3 optimized"},
     /* Limits, from both sides and from one, and at a value that is given; digits that cancel. */
+    {"coth(x)-1/x", "-5:5 N=40"}, {"factorial(x)", "0:3 N=40"}, {"x>1 and x<2 ? x^2-3*x : -2", "0:3 N=40"},
     {"1/tanh(x)-1/x", "-5:5 N=40"}, {"(exp(x)-e)/(x-1)", "-1:3 N=40"}, {"sin(pi*x)/(1-x)", "-2:3 N=40"},
     {"1/gamma(x)", "-3.5:3.5 N=60"}, {"x^x", "0:3 N=40"}, {"exp(-1/x)", "0:5 N=40"},
     {"x==0?1:x/(exp(x)-1)", "-3:10 N=40"}, {"x==0?0:exp(-1/x^2)", "-2:2 N=40"},

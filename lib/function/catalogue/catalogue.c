@@ -53,24 +53,8 @@ static size_t parameter_count(const clpwl_catalogue_entry *e)
     return n;
 }
 
-static clpwl_status find_entry(const clpwl_catalogue_entry **entry, const char *text, size_t length)
-{
-    clpwl_status status = CLPWL_OK;
-    char word[CLPWL__WORD], near[CLPWL__WORD];
-    clpwl__spell_name(text, length, word);
-    *entry = clpwl__catalogue_named(word);
-    if (!*entry)
-        clpwl__near_spelling(word, &entries->name, sizeof *entries, ROWS, near);
-    CHECK(*entry, CLPWL_ERR_UNKNOWN_NAME,
-          "unknown function \"%.*s\"; similar: %s; `clpwl functions` lists all",
-          (int)(length < 64 ? length : 64), text, near[0] ? near : "none");
-done:
-    return status;
-}
-
-/* One "name=number" of the list. `given` has a bit for each parameter so far. */
-static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, double *p,
-                                    unsigned *given)
+/* One "name=number" of the list. p is NaN where none has been given. */
+static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, double *p)
 {
     clpwl_status status = CLPWL_OK;
     char near[256], low[CLPWL__NUMBER_ROOM], high[CLPWL__NUMBER_ROOM], *end;
@@ -85,8 +69,7 @@ static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, 
         clpwl__near_names(text, &e->parameters->name, sizeof *e->parameters, count, near, sizeof near);
     CHECK(i < count, CLPWL_ERR_UNKNOWN_NAME, "%s has no parameter \"%.40s\"; it has %s", e->name,
           text, near);
-    CHECK(!(*given & 1u << i), CLPWL_ERR_ARGUMENT, "%s: %s is given twice", e->name, text);
-    *given |= 1u << i;
+    CHECK(isnan(p[i]), CLPWL_ERR_ARGUMENT, "%s: %s is given twice", e->name, text);
     const clpwl_parameter *q = &e->parameters[i];
     p[i] = clpwl__number_parse(sign + 1, &end) + 0.0; /* -0 and 0 give one function */
     clpwl__number_format(low, q->min);
@@ -94,19 +77,6 @@ static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, 
     CHECK(end != sign + 1 && *end == '\0' && q->min <= p[i] && p[i] <= q->max, CLPWL_ERR_ARGUMENT,
           "%s: %s=%.40s is not a number in [%s, %s]", e->name, text, sign + 1, low, high);
 done:
-    return status;
-}
-
-static clpwl_status read_parameters(const clpwl_catalogue_entry *e, const char *list, double *p)
-{
-    clpwl_status status = CLPWL_OK;
-    unsigned given = 0;
-    char *copy = clpwl__strdup(list);
-    CHECK_MEMORY(copy);
-    for (char *rest = copy; rest;)
-        TRY(read_assignment(e, strsep(&rest, ","), p, &given));
-done:
-    clpwl__free(copy);
     return status;
 }
 
@@ -126,12 +96,23 @@ void clpwl__catalogue_print(clpwl__text *t, const clpwl_catalogue_entry *entry, 
 clpwl_status clpwl__catalogue_read(const char *text, const clpwl_catalogue_entry **entry, double *p)
 {
     clpwl_status status = CLPWL_OK;
-    const char *colon = strchr(text, ':');
-    TRY(find_entry(entry, text, strcspn(text, ":")));
+    char word[CLPWL__WORD], near[CLPWL__WORD], *copy = clpwl__strdup(text), *rest = copy;
+    CHECK_MEMORY(copy);
+    const char *name = strsep(&rest, ":");
+    clpwl__spell_name(name, word);
+    *entry = clpwl__catalogue_named(word);
+    if (!*entry)
+        clpwl__near_spelling(word, &entries->name, sizeof *entries, ROWS, near);
+    CHECK(*entry, CLPWL_ERR_UNKNOWN_NAME,
+          "unknown function \"%.64s\"; similar: %s; `clpwl functions` lists all", name,
+          near[0] ? near : "none");
     for (size_t k = 0; k < CLPWL_PARAMETERS_MAX; k++)
-        p[k] = (*entry)->parameters[k].value;
-    if (colon)
-        TRY(read_parameters(*entry, colon + 1, p));
+        p[k] = NAN;
+    while (rest)
+        TRY(read_assignment(*entry, strsep(&rest, ","), p));
+    for (size_t k = 0; k < CLPWL_PARAMETERS_MAX; k++)
+        p[k] = isnan(p[k]) ? (*entry)->parameters[k].value : p[k];
 done:
+    clpwl__free(copy);
     return status;
 }

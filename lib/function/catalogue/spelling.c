@@ -14,11 +14,13 @@ static const struct alias {
     {"bi", "airy_bi"},        {"signum", "sign"},     {"arcsinh", "asinh"},   {"arccosh", "acosh"},
     {"arctanh", "atanh"},     {"gammaln", "lgamma"},  {"lambertw", "lambert_w"},
     {"fmin", "min"},          {"fmax", "max"},        {"nearbyint", "rint"},    {"ln", "log"},
+    {"clip", "clamp"},        {"besselj", "bessel_jnu"}, {"jv", "bessel_jnu"}, {"heaviside", "step"},
+    {"where", "if"},
 };
 
-void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])
+void clpwl__spell_name(const char *name, char word[CLPWL__WORD])
 {
-    size_t n = length < CLPWL__WORD - 1 ? length : CLPWL__WORD - 1;
+    const size_t n = strnlen(name, CLPWL__WORD - 1);
     for (size_t i = 0; i < n; i++)
         word[i] = name[i] == '-' ? '_' : (char)tolower((unsigned char)name[i]);
     word[n] = '\0';
@@ -36,12 +38,12 @@ void clpwl__near_spelling(const char *typed, const void *names, size_t stride, s
 {
     static const char letters[] = "oli", digits[] = "011";
     char word[CLPWL__WORD];
-    clpwl__spell_name(typed, strlen(typed), word);
+    clpwl__spell_name(typed, word);
     const size_t length = strlen(word);
     const char *letter = length > 1 ? strchr(letters, word[length - 1]) : NULL;
     if (letter) {
         word[length - 1] = digits[letter - letters];
-        clpwl__spell_name(word, length, near);
+        clpwl__spell_name(word, near);
         for (size_t i = 0; i < count; i++)
             if (strcmp(clpwl__name_at(names, stride, i), near) == 0)
                 return;

@@ -85,35 +85,25 @@ static int parse_number(clpwl__parser *p)
     return add_number(p, value);
 }
 
-/* Functions of any number of arguments: the operation between these. */
-static const struct chain {
-    const char *name;
-    clpwl__op op;
-} chains[] = {{"min", CLPWL__MIN}, {"max", CLPWL__MAX}, {"sum", CLPWL__ADD}, {"avg", CLPWL__ADD}};
+/* What a name is called as: one of these, or two that differ in their arguments, as clamp(x) and
+ * clamp(x,a,b). */
+typedef struct called {
+    const char *name; /* NULL: no function has the name */
+    int arguments;    /* of the first that there is; below 0: any number */
+    const clpwl__callee *callee;
+    const clpwl_catalogue_entry *entry; /* with a formula */
+    const clpwl__definition *definition;
+} called;
 
-static const struct chain *find_chain(const char *name)
-{
-    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
-        if (strcmp(name, chains[i].name) == 0)
-            return &chains[i];
-    return NULL;
-}
-
-static const clpwl_catalogue_entry *find_entry(const char *name)
-{
-    const clpwl_catalogue_entry *entry = clpwl__catalogue_named(name);
-    return entry && clpwl__catalogue_row(entry)->formula ? entry : NULL;
-}
-
-/* The name of a function as a constant, and its arguments; NULL: no function has the name. */
-static const char *find_called(const clpwl__parser *p, const char *name, int *arguments)
+static called find_called(const clpwl__parser *p, const char *name)
 {
     const clpwl__callee *callee = p->names->find(name);
-    const clpwl_catalogue_entry *entry = find_entry(name);
+    const clpwl_catalogue_entry *entry = clpwl__catalogue_named(name);
     const clpwl__definition *d = clpwl__find_definition(name);
-    const struct chain *chain = find_chain(name);
-    *arguments = callee ? callee->arguments : entry ? 1 : d ? d->arguments : 2;
-    return callee ? callee->name : entry ? entry->name : d ? d->name : chain ? chain->name : NULL;
+    called c = {NULL, 0, callee, entry && clpwl__catalogue_row(entry)->formula ? entry : NULL, d};
+    c.name = callee ? callee->name : c.entry ? entry->name : d ? d->name : NULL;
+    c.arguments = callee ? callee->arguments : c.entry ? 1 : d ? d->arguments : 0;
+    return c;
 }
 
 /* A formula of nodes, which it has names for. */
@@ -138,79 +128,56 @@ NOT_IN_RECURSION static int add_entry(clpwl__parser *p, const char *formula,
     return add_formula(p, formula, names, nodes);
 }
 
-/* A call of nodes, which is of a function with so many arguments: clamp(x) and clamp(x,a,b) are two. */
-static int add_call(clpwl__parser *p, const char *name, const int *nodes, int count)
-{
-    static const char *const names[] = {"a", "b", "c", NULL};
-    const clpwl__callee *callee = p->names->find(name);
-    const clpwl_catalogue_entry *entry = find_entry(name);
-    const clpwl__definition *d = clpwl__find_definition(name);
-    if (callee && callee->arguments == count)
-        return add_node(p, (clpwl__node){.op = CLPWL__CALL, .callee = callee, .a = nodes[0],
-                                         .b = count > 1 ? nodes[1] : 0});
-    if (entry && count == 1)
-        return add_entry(p, clpwl__catalogue_row(entry)->formula, entry, NULL, nodes[0]);
-    if (d && d->arguments == count)
-        return add_formula(p, d->formula, names, nodes);
-    find_called(p, name, &count);
-    clpwl__refuse_count(p, name, count);
-    return 0;
-}
-
-clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char *formula,
-                                        const clpwl_catalogue_entry *entry, const double *parameters,
-                                        const clpwl__names *names)
+clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const char *formula,
+                                const clpwl_catalogue_entry *entry, const double *parameters,
+                                const clpwl__names *names)
 {
     clpwl__parser p = {.tree = tree, .names = names, .text = "", .at = ""};
+    const char *own = clpwl__catalogue_row(entry)->formula;
+    char call[CLPWL__WORD + 3];
+    snprintf(call, sizeof call, "%s(x)", entry->name);
+    formula = formula ? formula : own ? own : call;
     *root = add_entry(&p, formula, entry, parameters, add(&p, CLPWL__X, 0, 0, 0));
     return p.status;
 }
 
-clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
-                                const double *parameters, const clpwl__names *names)
-{
-    char call[CLPWL__WORD + 3];
-    const char *formula = clpwl__catalogue_row(entry)->formula;
-    snprintf(call, sizeof call, "%s(x)", entry->name);
-    return clpwl__parse_of_parameters(tree, root, formula ? formula : call, entry, parameters, names);
-}
-
 /* Parses what stands in the brackets of a call. */
-static int parse_call(clpwl__parser *p, const char *name)
+static int parse_call(clpwl__parser *p, const called *c)
 {
-    int nodes[CLPWL__MOST_ARGUMENTS], count = 0;
-    const struct chain *chain = find_chain(name);
+    static const char *const names[] = {"a", "b", "c", NULL};
+    const clpwl__callee *callee = c->callee;
+    const clpwl__definition *d = c->definition;
+    const int join = d ? -d->arguments : 0;
+    int nodes[CLPWL__MOST_ARGUMENTS] = {0}, count = 0;
     do {
         const int next = parse_expression(p);
-        if (chain && count > 0)
-            nodes[0] = add(p, chain->op, nodes[0], next, 0);
+        if (join > 0 && count > 0)
+            nodes[0] = add(p, (clpwl__op)join, nodes[0], next, 0);
         else if (count < CLPWL__MOST_ARGUMENTS)
             nodes[count] = next;
         count++;
     } while (take(p, ","));
     take_bracket(p);
-    if (!chain)
-        return add_call(p, name, nodes, count);
-    return strcmp(name, "avg") == 0 ? add(p, CLPWL__DIV, nodes[0], add_number(p, count), 0) : nodes[0];
+    if (callee && callee->arguments == count)
+        return add_node(p, (clpwl__node){.op = CLPWL__CALL, .callee = callee, .a = nodes[0], .b = nodes[1]});
+    if (c->entry && count == 1)
+        return add_entry(p, clpwl__catalogue_row(c->entry)->formula, c->entry, NULL, nodes[0]);
+    if (join > 0)
+        nodes[1] = add_number(p, count);
+    if (join > 0 || (d && d->arguments == count))
+        return add_formula(p, d->formula, names, nodes);
+    clpwl__refuse_call(p, c->name, c->arguments);
+    return 0;
 }
 
-/* Reads a name: a node that exists or is made; or a function, *called, and the bracket behind it. */
-NOT_IN_RECURSION static int read_name(clpwl__parser *p, const char **called)
+/* Reads a name: a node that exists or is made; or a function and the bracket behind it. */
+NOT_IN_RECURSION static int read_name(clpwl__parser *p, called *function)
 {
     char typed[CLPWL__WORD], word[CLPWL__WORD];
     const char *begin = p->at;
-    size_t length = 0;
-    int arguments;
-    *called = NULL;
-    while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
-        length++;
-    if (length >= CLPWL__WORD) {
-        clpwl__refuse_formula(p, "a name of more than 255 characters");
-        return 0;
-    }
-    memcpy(typed, p->at, length);
-    typed[length] = '\0';
-    clpwl__spell_name(typed, length, word);
+    const size_t length = strspn(begin, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    snprintf(typed, sizeof typed, "%.*s", (int)length, begin); /* no name is longer */
+    clpwl__spell_name(typed, word);
     p->at += length;
     for (int i = 0; p->bound && p->bound[i]; i++)
         if (strcmp(p->bound[i], typed) == 0)
@@ -221,24 +188,23 @@ NOT_IN_RECURSION static int read_name(clpwl__parser *p, const char **called)
                                                       : CLPWL__CALL;
     if (value != CLPWL__CALL)
         return add(p, value, 0, 0, 0);
-    const int is_hidden = !p->bound && length > 0 && typed[length - 1] == '_';
-    const char *name = is_hidden ? NULL : find_called(p, word, &arguments);
-    if (!name) {
+    const called found = find_called(p, word);
+    if (!found.name || (!p->bound && p->at[-1] == '_')) {
         clpwl__refuse_word(p, typed);
     } else if (take(p, "(")) {
-        *called = name;
+        *function = found;
     } else {
         p->at = begin;
-        clpwl__refuse_bare(p, typed, arguments);
+        clpwl__refuse_call(p, typed, found.arguments);
     }
     return 0;
 }
 
 static int parse_name(clpwl__parser *p)
 {
-    const char *called;
-    const int node = read_name(p, &called);
-    return called ? parse_call(p, called) : node;
+    called function = {0};
+    const int node = read_name(p, &function);
+    return function.name ? parse_call(p, &function) : node;
 }
 
 static int parse_primary(clpwl__parser *p)
@@ -296,29 +262,30 @@ static int factor_follows(clpwl__parser *p)
            (closed && (isdigit((unsigned char)*p->at) || *p->at == '.'));
 }
 
-/* Operators between two operands, from loose to tight; of one level the longer ones first. */
+/* Operators between two operands, from loose to tight; of two that begin alike the longer one first. */
 static const struct binary {
     int level;
     const char *text;
-    clpwl__op op;
-    int turned; /* a > b is b < a */
+    int op; /* below 0: of turned operands, as a > b is b < a */
 } binaries[] = {
-    {0, "||", CLPWL__OR, 0}, {1, "&&", CLPWL__AND, 0}, {2, "==", CLPWL__EQ, 0},
-    {2, "!=", CLPWL__NE, 0}, {3, "<=", CLPWL__LE, 0},  {3, ">=", CLPWL__LE, 1},
-    {3, "<", CLPWL__LT, 0},  {3, ">", CLPWL__LT, 1},   {4, "+", CLPWL__ADD, 0},
-    {4, "-", CLPWL__SUB, 0}, {4, MINUS, CLPWL__SUB, 0}, {5, "*", CLPWL__MUL, 0},
-    {5, "/", CLPWL__DIV, 0}, {5, TIMES, CLPWL__MUL, 0}, {5, MIDDLE_DOT, CLPWL__MUL, 0},
-    {5, DOT_OPERATOR, CLPWL__MUL, 0}, {5, "", CLPWL__MUL, 0}, /* without a sign */
+    {0, "||", CLPWL__OR}, {0, "or ", CLPWL__OR},  {1, "&&", CLPWL__AND},   {1, "and ", CLPWL__AND},
+    {2, "==", CLPWL__EQ}, {2, "!=", CLPWL__NE},   {3, "<=", CLPWL__LE},    {3, ">=", -CLPWL__LE},
+    {3, "<", CLPWL__LT},  {3, ">", -CLPWL__LT},   {4, "+", CLPWL__ADD},    {4, "-", CLPWL__SUB},
+    {4, MINUS, CLPWL__SUB}, {5, "*", CLPWL__MUL}, {5, "/", CLPWL__DIV},    {5, TIMES, CLPWL__MUL},
+    {5, MIDDLE_DOT, CLPWL__MUL}, {5, DOT_OPERATOR, CLPWL__MUL}, {5, "", CLPWL__MUL}, /* without a sign */
 };
 enum { BINARIES = sizeof binaries / sizeof *binaries };
 
 /* Takes an operator of a level, or of a tighter one; NULL: none is there. */
 static const struct binary *take_binary(clpwl__parser *p, int level)
 {
-    for (int i = 0; i < BINARIES; i++)
-        if (binaries[i].level >= level && take(p, binaries[i].text) &&
-            (*binaries[i].text || factor_follows(p)))
-            return &binaries[i];
+    const char *at = p->at;
+    int i = 0;
+    while (i < BINARIES && !(take(p, binaries[i].text) && (*binaries[i].text || factor_follows(p))))
+        i++;
+    if (i < BINARIES && binaries[i].level >= level)
+        return &binaries[i];
+    p->at = at;
     return NULL;
 }
 
@@ -327,8 +294,8 @@ static int parse_binaries(clpwl__parser *p, int level)
 {
     int out = parse_sign(p);
     for (const struct binary *row; (row = take_binary(p, level)) != NULL;) {
-        const int next = parse_binaries(p, row->level + 1);
-        out = add(p, row->op, row->turned ? next : out, row->turned ? out : next, 0);
+        const int next = parse_binaries(p, row->level + 1), op = row->op;
+        out = op < 0 ? add(p, (clpwl__op)-op, next, out, 0) : add(p, (clpwl__op)op, out, next, 0);
     }
     return out;
 }

@@ -39,9 +39,8 @@ void clpwl__refuse_formula(clpwl__parser *p, const char *text);
 void clpwl__refuse_sign(clpwl__parser *p, int is_operand, const char *otherwise);
 /* An unknown name, which ends at p->at. */
 void clpwl__refuse_word(clpwl__parser *p, const char *typed);
-/* A function of 1 to 3 arguments without its brackets, whose name is at p->at. */
-void clpwl__refuse_bare(clpwl__parser *p, const char *typed, int arguments);
-/* The same with too many arguments, or too few. */
-void clpwl__refuse_count(clpwl__parser *p, const char *typed, int arguments);
+/* A function without its brackets, or with too many arguments or too few.
+ *   arguments  how many it takes, 3 at most; below 0: any number */
+void clpwl__refuse_call(clpwl__parser *p, const char *name, int arguments);
 
 #endif

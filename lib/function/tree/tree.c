@@ -14,44 +14,44 @@ int clpwl__is_named(const clpwl__node *n, const char *const *names)
     return *names != NULL;
 }
 
-/* Numbers, x and steps are taken as they stand; powers of 2 times these have no roundings. */
-static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
+/*
+ * Sets is_exact and may_lose. Numbers, x and steps are taken as they stand; powers of 2 times these have no
+ * roundings. Sums that cancel, powers, and functions that are 0 where their argument is 1, multiply the
+ * rounding of what they take. Up to 2^7 times it is left: 64 epsilon. The search for kinks sees 100 epsilon
+ * (certain).
+ */
+static void judge_roundings(const clpwl__tree *tree, clpwl__node *n)
 {
     static const char *const steps[] = {"ceil", "floor", "rint", "round", "sign", "trunc", NULL};
-    int exponent;
-    if (clpwl__operands(n) == 0) /* of a tree that may have no node yet */
-        return n->op == CLPWL__NUMBER || n->op == CLPWL__X;
-    const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
-    switch (n->op) {
-    case CLPWL__NEG: return a->is_exact;
-    case CLPWL__MUL:
-        return a->is_exact && b->is_exact &&
-               ((a->op == CLPWL__NUMBER && fabs(frexp(a->value, &exponent)) == 0.5) ||
-                (b->op == CLPWL__NUMBER && fabs(frexp(b->value, &exponent)) == 0.5));
-    case CLPWL__MIN:
-    case CLPWL__MAX: return a->is_exact && b->is_exact;
-    case CLPWL__CALL: return clpwl__is_named(n, steps) || (clpwl__is_call(n, "abs") && a->is_exact);
-    default: return clpwl__is_condition(n);
-    }
-}
-
-/*
- * Sums that cancel, powers, and functions that are 0 where their argument is 1, multiply the rounding of what
- * they take. Up to 2^7 times it is left: 64 epsilon. The search for kinks sees 100 epsilon (certain).
- */
-static int find_loss(const clpwl__tree *tree, const clpwl__node *n)
-{
     static const char *const logarithms[] = {"log", "log10", "log2", NULL};
     static const char *const roots[] = {"acos", "acosh", NULL}; /* of twice the distance from 1 */
-    if (n->op == CLPWL__ADD || n->op == CLPWL__SUB)
-        return tree->nodes[n->a].is_exact && tree->nodes[n->b].is_exact ? 0 : 7;
-    if (n->op == CLPWL__POW)
-        return tree->nodes[n->a].is_exact ? 0 : 7;
-    if (n->op == CLPWL__DIV) /* numbers divided by x are infinite where x is so small */
-        return tree->nodes[n->a].op == CLPWL__NUMBER || tree->nodes[n->b].op == CLPWL__NUMBER ? 0 : 7;
-    if (n->op != CLPWL__CALL || tree->nodes[n->a].is_exact)
-        return 0;
-    return clpwl__is_named(n, logarithms) ? 7 : clpwl__is_named(n, roots) ? 5 : 0;
+    int exponent, is_exact = n->op == CLPWL__NUMBER || n->op == CLPWL__X, loss = 0;
+    if (clpwl__operands(n) > 0) { /* else the tree may have no node yet */
+        const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
+        const int both = a->is_exact && b->is_exact;
+        switch (n->op) {
+        case CLPWL__NEG: is_exact = a->is_exact; break;
+        case CLPWL__ADD:
+        case CLPWL__SUB: loss = both ? 0 : 7; break;
+        case CLPWL__MUL: /* what is exact and no number has the value 0 */
+            is_exact = both && (fabs(frexp(a->value, &exponent)) == 0.5 ||
+                                fabs(frexp(b->value, &exponent)) == 0.5);
+            break;
+        case CLPWL__DIV: /* numbers divided by x are infinite where x is so small */
+            loss = a->op == CLPWL__NUMBER || b->op == CLPWL__NUMBER ? 0 : 7;
+            break;
+        case CLPWL__POW: loss = a->is_exact ? 0 : 7; break;
+        case CLPWL__MIN:
+        case CLPWL__MAX: is_exact = both; break;
+        case CLPWL__CALL:
+            is_exact = clpwl__is_named(n, steps) || (clpwl__is_call(n, "abs") && a->is_exact);
+            loss = a->is_exact ? 0 : clpwl__is_named(n, logarithms) ? 7 : clpwl__is_named(n, roots) ? 5 : 0;
+            break;
+        default: is_exact = clpwl__is_condition(n);
+        }
+    }
+    n->is_exact = (char)is_exact;
+    n->may_lose = (char)loss;
 }
 
 static int is_addition(const clpwl__node *n)
@@ -68,8 +68,7 @@ clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node)
     node.depends = node.op == CLPWL__X ? CLPWL__ON_X : node.op == CLPWL__SLOT ? CLPWL__ON_SLOTS : 0;
     for (int k = 0; k < clpwl__operands(&node); k++)
         node.depends |= tree->nodes[node.operands[k]].depends;
-    node.is_exact = (char)is_exact(tree, &node);
-    node.may_lose = (char)find_loss(tree, &node);
+    judge_roundings(tree, &node);
     if (is_addition(&node))
         node.additions = 1 + tree->nodes[node.a].additions + tree->nodes[node.b].additions;
     *at = tree->count;
@@ -173,22 +172,16 @@ done:
 
 int clpwl__is_operand(const clpwl__tree *tree, const clpwl__node *n, int *same)
 {
-    const int neutral = n->op == CLPWL__MUL;
+    const double neutral = n->op >= CLPWL__MUL;
     *same = n->a;
-    switch (n->op) {
-    case CLPWL__ADD:
-    case CLPWL__MUL:
-        if (!clpwl__node_is(tree, n->a, neutral))
-            return clpwl__node_is(tree, n->b, neutral);
-        *same = n->b;
-        return 1;
-    case CLPWL__SUB: return clpwl__node_is(tree, n->b, 0);
-    case CLPWL__MIN:
-    case CLPWL__MAX: return n->a == n->b;
-    case CLPWL__DIV:
-    case CLPWL__POW: return clpwl__node_is(tree, n->b, 1);
-    default: return 0;
-    }
+    if (n->op == CLPWL__MIN || n->op == CLPWL__MAX)
+        return n->a == n->b;
+    if (n->op < CLPWL__ADD || n->op > CLPWL__POW)
+        return 0;
+    if ((n->op != CLPWL__ADD && n->op != CLPWL__MUL) || !clpwl__node_is(tree, n->a, neutral))
+        return clpwl__node_is(tree, n->b, neutral);
+    *same = n->b;
+    return 1;
 }
 
 void clpwl__tree_mark(clpwl__tree *tree, int root)
@@ -215,9 +208,10 @@ static clpwl_status add_folded(clpwl__tree *tree, int *at, clpwl__node node)
     clpwl_status status = CLPWL_OK;
     row rows[CLPWL__MOST_ARGUMENTS] = {{0}};
     double value = NAN;
-    const char exact = (char)is_exact(tree, &node);
     int is_constant = 1;
     clpwl__node own = node;
+    judge_roundings(tree, &node);
+    const char exact = node.is_exact;
     for (int i = 0; i < clpwl__operands(&node); i++) {
         const clpwl__node *operand = &tree->nodes[node.operands[i]];
         is_constant = is_constant && operand->op == CLPWL__NUMBER;

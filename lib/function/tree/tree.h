@@ -45,7 +45,7 @@ enum { CLPWL__MOST_ARGUMENTS = 3 };
 /* A function that stands for a formula of its arguments a, b and c. */
 typedef struct clpwl__definition {
     const char *name;
-    int arguments;
+    int arguments; /* below 0: any number, which operation -arguments joins to a; b is the number */
     const char *formula;
 } clpwl__definition;
 
@@ -118,8 +118,8 @@ void clpwl__map_operands(clpwl__node *node, const int *map);
 /* Marks the nodes that a root needs; all of them for a root below 0. */
 void clpwl__tree_mark(clpwl__tree *tree, int root);
 
-/* The names that a formula may use, beside operators, pi, e, min, max, sum, avg, functions of C that are
- * formulas of others, and the catalogue, whose functions become their formulas with default parameters. */
+/* The names that a formula may use, beside operators, pi, e, definitions, and the catalogue, whose functions
+ * become their formulas with default parameters. */
 typedef struct clpwl__names {
     /* The callee of this name, or NULL. */
     const clpwl__callee *(*find)(const char *name);
@@ -142,15 +142,13 @@ enum { CLPWL__MOST_NODES = 4096, CLPWL__DEEPEST = 128 };
 clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text, const clpwl__names *names,
                           const char *const *slots);
 
-/* The same of a function of the catalogue; p: its parameters, or NULL for the defaults.
+/* The same of a formula in x and the parameters of a function of the catalogue.
+ *   formula     NULL: the function itself
+ *   parameters  NULL: the defaults
  * CLPWL_ERR_UNKNOWN_NAME: names have no function for a row without a formula. */
-clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const clpwl_catalogue_entry *entry,
-                                const double *p, const clpwl__names *names);
-
-/* The same of another formula in x and its parameters. */
-clpwl_status clpwl__parse_of_parameters(clpwl__tree *tree, int *root, const char *formula,
-                                        const clpwl_catalogue_entry *entry, const double *parameters,
-                                        const clpwl__names *names);
+clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const char *formula,
+                                const clpwl_catalogue_entry *entry, const double *parameters,
+                                const clpwl__names *names);
 
 /* Folds constants: operations of numbers become numbers, and those with 0 and 1 their operands. `replace` may
  * change each node before, whose operands are in the tree it is given. The root becomes the last node, and is
