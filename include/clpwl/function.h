@@ -90,18 +90,19 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_catalogue(clpwl_function **out, c
 
 /*
  * Makes a function from a formula in x, for example "exp(-x^2/2)": + - * / ^, comparisons, &&, || and
- * !, the words and and or, a ? b : c, the constants pi and e, min, max, sum and avg of any number of arguments, functions of
- * C (abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1
- * fabs fdim floor fma fmax fmin fmod hypot ldexp lgamma log log10 log1p log2 nearbyint pow remainder
- * rint round sin sinh sqrt tan tanh tgamma trunc), cot, coth, csc, sec, factorial, square, sign, exp10,
- * power(x,y) = x^y, mod(x,y) = x - y floor(x/y), step(x) and heaviside(x) = x<0 ? 0 : 1, if(c,a,b) and
- * where(c,a,b) = c ? a : b, clip(x,a,b) and clamp(x,a,b) = min(max(x,a),b), the catalogue with default parameters, and special functions of GSL
+ * !, the words and and or, a ? b : c, the constants pi and e, min, max, sum and avg of any number of
+ * arguments, functions of C (abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh
+ * erf erfc exp exp2 expm1 fabs fdim floor fma fmax fmin fmod hypot ldexp lgamma log log10 log1p log2
+ * nearbyint pow remainder rint round sin sinh sqrt tan tanh tgamma trunc), cot, coth, csc, sec,
+ * factorial, square, sign, exp10, power(x,y) = x^y, mod(x,y) = x - y floor(x/y), step(x) and
+ * heaviside(x) = x<0 ? 0 : 1, if(c,a,b) and where(c,a,b) = c ? a : b, clip(x,a,b) and clamp(x,a,b) =
+ * min(max(x,a),b), the catalogue with default parameters, and special functions of GSL
  * (clpwl_formula_function lists them). log is the natural logarithm. Powers may be written x**2,
  * products 2x and 3 sin(x); 1/2x is x/2, and -x^2 is -(x^2). Case does not matter, and common names
- * such as J0(x) are taken. Numbers are the nearest doubles. Where double loses digits by
- * cancellation, as (exp(x)-1)/x near 0, the value is that over the real numbers, rounded. Where the
- * formula has no value but a limit, as there at 0, the value is the limit; one that no expansion
- * shows, as of x*sin(ln(x)) at 0, is not found. Both need Arb (clpwl_can_prove).
+ * such as J0(x) are taken. Numbers are the nearest doubles. Where double loses digits by cancellation,
+ * as (exp(x)-1)/x near 0, the value is that over the real numbers, rounded. Where the formula has no
+ * value but a limit, as there at 0, the value is the limit; one that no expansion shows, as of
+ * x*sin(ln(x)) at 0, is not found. Both need Arb (clpwl_can_prove).
  *   kinks       all abscissas where f' jumps, ascending; copied. NULL: a design searches for
  *               them, where abs, floor, min, comparisons and their like switch and between
  *   kink_count  numbers in kinks; 0 with a kinks that is not NULL: f is smooth
