@@ -86,6 +86,9 @@ static const struct {
     {"min(max(x,-1),1)", "-2:2 E=3e-6 l1 callback", 4},
     {"min(max(x,-1),1)", "-2:2 E=1e-6 callback optimized", 3},
     {"min(exp(x),2)", "-2:2 E=1e-4", 352}, /* equal segments that have knots near the kink: others take 14193 */
+    {"min(1/x,4)", "0.1:2 E=5e-3 l1 least-absolute", 25}, /* 36 beside 38, which has a knot at the kink */
+    {"abs(sin(3*x))*exp(-x)", "0:3 E=2e-3 w=1+x", 106},
+    {"abs(x-0.3)^0.7", "0:1 E=1.3e-3", 730},
     {"abs(sin(x))", "0.5:10 E=1e-2 callback", 115},
     {"abs(sin(x))", "0.5:10 E=1e-3 l2 projection callback", 115},
     /* Jumps, of f and of its derivatives. */
