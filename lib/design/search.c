@@ -168,15 +168,24 @@ done:
     return status;
 }
 
+/* Tries WALK numbers at equal steps below hi. The steps double where one of these meets the target, and halve
+ * where none does: each second or third number may meet it, far down. */
 static clpwl_status walk_down(bracket *b)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__search *s = b->s;
-    for (size_t k = 1; k <= WALK && b->hi.segments > k * s->unit && b->hi.segments <= s->exact; k++) {
-        const size_t n = b->hi.segments - k * s->unit;
-        if (n != b->lo.segments && !is_too_much(b, (double)n))
+    size_t step = s->unit;
+    for (size_t k = 1; k <= WALK && b->hi.segments <= s->exact; k++) {
+        const size_t n = b->hi.segments > k * step ? b->hi.segments - k * step : 0;
+        if (n > 0 && n != b->lo.segments && !is_too_much(b, (double)n))
             TRY(take(b, n));
-        k = b->hi.segments == n ? 0 : k;
+        if (b->hi.segments == n)
+            step *= 2;
+        else if (k < WALK || step == s->unit)
+            continue;
+        else
+            step /= 2;
+        k = 0;
     }
 done:
     return status;

@@ -121,7 +121,7 @@ static const struct {
     {"exp(-1/x)+0.2*exp(-((x-1.9)/1e-4)^2)", "0:5 E=1e-3 optimized also=1.9", 52},
     /* One side, filters, storages. */
     {"cos(x)", "0:3 E=1e-6 optimized refined above callback", 915},
-    {"mish", "-8:8 E=1e-5 optimized minimax", 308},
+    {"mish", "-8:8 E=1e-5 optimized minimax", 283},
     {"gelu", "E=1e-4 optimized bits=8", 261},
     {"exp", "-8:0 E=1e-4 optimized refined bits=8", 92},
     {"exp(-x^2/2)", "0:8 E=1e-5 bits=8 callback", 1507},

@@ -5,11 +5,12 @@
 #include "design/search.h"
 #include "support/suite.h"
 
-/* The error with n segments is c / n^power + added. With dips, c is a tenth where n is a multiple of 7. */
+/* The error with n segments is c / n^power + added. With dips, c is a tenth where n is a multiple of that
+ * many. */
 typedef struct model {
     double c, power, added;
     double least_possible; /* fewer segments cannot meet the target; 0: not known */
-    int has_dips;
+    size_t dips; /* 0: none */
     size_t over_after;     /* trials after which the caller's time is over; 0: never */
     size_t trials, longest;
 } model;
@@ -17,7 +18,7 @@ typedef struct model {
 static double error_of(const model *m, size_t n)
 {
     double falling = m->c / pow((double)n, m->power);
-    return (m->has_dips && n % 7 == 0 ? falling / 10 : falling) + m->added;
+    return (m->dips && n % m->dips == 0 ? falling / 10 : falling) + m->added;
 }
 
 static clpwl_status measure(void *user, size_t n, clpwl__trial *out)
@@ -104,9 +105,19 @@ TESTS(slow_laws_are_followed, 4)
 }
 
 /* Of 7 k segments the error is a tenth: 35 is the least 7 k >= sqrt(1000). */
+/* Each second or third number meets the target, down to the n whose tenth does: thousands of them. */
+TESTS(regular_numbers_are_followed_far_down, 2)
+{
+    model m = {.c = 1, .power = 1, .dips = 2 + (size_t)_i};
+    clpwl__search s = begin(&m, 1e-4, 3000);
+    const clpwl__found f = find(&s);
+    ck_assert_uint_eq(f.segments, m.dips * (1000 / m.dips + (1000 % m.dips > 0)));
+    ck_assert_uint_le(m.trials, 100);
+}
+
 TEST(likely_numbers_are_tried)
 {
-    model m = {.c = 1, .power = 2, .has_dips = 1};
+    model m = {.c = 1, .power = 2, .dips = 7};
     clpwl__search s = begin(&m, 1e-4 * (1 + 1e-12), 101);
     s.likely = likely;
     ck_assert_uint_eq(find(&s).segments, 35);
