@@ -8,7 +8,6 @@
 /* Limits of coordinates and widths: fp32 and the squares in f'' do not overflow. */
 #define LARGE 1e30
 #define SMALL 1e-30
-#define NONE ({NULL, 0, 0, 0})
 #define UNWRAP(...) __VA_ARGS__
 
 static const clpwl_catalogue_entry entries[] = {
@@ -80,38 +79,35 @@ done:
     return status;
 }
 
-void clpwl__catalogue_print(clpwl__text *t, const clpwl_catalogue_entry *entry, const double *p)
-{
-    char number[CLPWL__NUMBER_ROOM];
-    size_t count = parameter_count(entry), changed = 0;
-    for (size_t i = 0; i < count; i++)
-        changed += p[i] != entry->parameters[i].value;
-    clpwl__append(t, "%s", entry->name);
-    for (size_t i = 0; changed && i < count; i++) {
-        clpwl__number_format(number, p[i]);
-        clpwl__append(t, "%s%s=%s", i ? "," : ":", entry->parameters[i].name, number);
-    }
-}
-
-clpwl_status clpwl__catalogue_read(const char *text, const clpwl_catalogue_entry **entry, double *p)
+clpwl_status clpwl__catalogue_read(const char *text, const clpwl_catalogue_entry **entry, double *p,
+                                   clpwl__text *full)
 {
     clpwl_status status = CLPWL_OK;
-    char word[CLPWL__WORD], near[CLPWL__WORD], *copy = clpwl__strdup(text), *rest = copy;
+    char word[CLPWL__WORD], near[CLPWL__WORD], number[CLPWL__NUMBER_ROOM];
+    char *copy = clpwl__strdup(text), *rest = copy;
     CHECK_MEMORY(copy);
     const char *name = strsep(&rest, ":");
     clpwl__spell_name(name, word);
-    *entry = clpwl__catalogue_named(word);
-    if (!*entry)
+    const clpwl_catalogue_entry *e = *entry = clpwl__catalogue_named(word);
+    if (!e)
         clpwl__near_spelling(word, &entries->name, sizeof *entries, ROWS, near);
-    CHECK(*entry, CLPWL_ERR_UNKNOWN_NAME,
-          "unknown function \"%.64s\"; similar: %s; `clpwl functions` lists all", name,
-          near[0] ? near : "none");
+    CHECK(e, CLPWL_ERR_UNKNOWN_NAME, "unknown function \"%.64s\"; similar: %s; `clpwl functions` lists all",
+          name, near[0] ? near : "none");
     for (size_t k = 0; k < CLPWL_PARAMETERS_MAX; k++)
         p[k] = NAN;
     while (rest)
-        TRY(read_assignment(*entry, strsep(&rest, ","), p));
-    for (size_t k = 0; k < CLPWL_PARAMETERS_MAX; k++)
-        p[k] = isnan(p[k]) ? (*entry)->parameters[k].value : p[k];
+        TRY(read_assignment(e, strsep(&rest, ","), p));
+    int is_default = 1;
+    for (size_t k = 0; k < CLPWL_PARAMETERS_MAX; k++) {
+        p[k] = isnan(p[k]) ? e->parameters[k].value : p[k];
+        is_default = is_default && p[k] == e->parameters[k].value;
+    }
+    clpwl__append(full, "%s", e->name);
+    for (size_t k = 0; !is_default && k < parameter_count(e); k++) {
+        clpwl__number_format(number, p[k]);
+        clpwl__append(full, "%s%s=%s", k ? "," : ":", e->parameters[k].name, number);
+    }
+    CHECK(!full->failed, CLPWL_ERR_MEMORY, "out of memory: the name of %s", e->name);
 done:
     clpwl__free(copy);
     return status;

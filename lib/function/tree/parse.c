@@ -62,27 +62,10 @@ static void deepen(clpwl__parser *p)
 static int parse_expression(clpwl__parser *p);
 static int parse_sign(clpwl__parser *p);
 
-static int refuse_operand(clpwl__parser *p)
-{
-    clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
-    return 0;
-}
-
 static void take_bracket(clpwl__parser *p)
 {
     if (!take(p, ")"))
         clpwl__refuse_sign(p, 0, "a ) is missing");
-}
-
-/* Digits, a point, and an exponent if digits follow: "2e" is 2 times e. */
-static int parse_number(clpwl__parser *p)
-{
-    char *end;
-    const double value = clpwl__number_parse(p->at, &end);
-    if (end == p->at)
-        return refuse_operand(p);
-    p->at = end;
-    return add_number(p, value);
 }
 
 /* What a name is called as: one of these, or two that differ in their arguments, as clamp(x) and
@@ -210,14 +193,22 @@ static int parse_name(clpwl__parser *p)
 static int parse_primary(clpwl__parser *p)
 {
     skip_blanks(p);
-    if (isdigit((unsigned char)*p->at) || *p->at == '.')
-        return parse_number(p);
+    if (isdigit((unsigned char)*p->at) || *p->at == '.') {
+        char *end; /* digits, a point, and an exponent if digits follow: "2e" is 2 times e */
+        const double value = clpwl__number_parse(p->at, &end);
+        if (end > p->at) {
+            p->at = end;
+            return add_number(p, value);
+        }
+    }
     if (isalpha((unsigned char)*p->at) || *p->at == '_')
         return parse_name(p);
     if (take(p, GREEK_PI))
         return add(p, CLPWL__PI, 0, 0, 0);
-    if (!take(p, "("))
-        return refuse_operand(p);
+    if (!take(p, "(")) {
+        clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
+        return 0;
+    }
     const int out = parse_expression(p);
     take_bracket(p);
     return out;
@@ -271,8 +262,10 @@ static const struct binary {
     {0, "||", CLPWL__OR}, {0, "or ", CLPWL__OR},  {1, "&&", CLPWL__AND},   {1, "and ", CLPWL__AND},
     {2, "==", CLPWL__EQ}, {2, "!=", CLPWL__NE},   {3, "<=", CLPWL__LE},    {3, ">=", -CLPWL__LE},
     {3, "<", CLPWL__LT},  {3, ">", -CLPWL__LT},   {4, "+", CLPWL__ADD},    {4, "-", CLPWL__SUB},
-    {4, MINUS, CLPWL__SUB}, {5, "*", CLPWL__MUL}, {5, "/", CLPWL__DIV},    {5, TIMES, CLPWL__MUL},
-    {5, MIDDLE_DOT, CLPWL__MUL}, {5, DOT_OPERATOR, CLPWL__MUL}, {5, "", CLPWL__MUL}, /* without a sign */
+    {4, MINUS, CLPWL__SUB}, {5, "*", CLPWL__MUL}, {5, "/", CLPWL__DIV},
+    {5, "\u00d7", CLPWL__MUL}, /* a cross */
+    {5, "\u00b7", CLPWL__MUL}, {5, "\u22c5", CLPWL__MUL}, /* two dots */
+    {5, "", CLPWL__MUL}, /* without a sign */
 };
 enum { BINARIES = sizeof binaries / sizeof *binaries };
 
