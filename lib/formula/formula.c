@@ -73,7 +73,7 @@ static clpwl_status create(clpwl_function **out, clpwl_function_spec *spec,
     }
     TRY(clpwl__tree_fold(&e->tree, root, use_function));
     for (int native = 0; native < 2; native++)
-        TRY(clpwl__tree_opencl(&e->tree, e->tree.count - 1, native, &texts[native]));
+        TRY(clpwl__tree_opencl(&e->tree, native, &texts[native]));
     spec->many = evaluate_many;
     spec->user = e;
     spec->release = free_formula;

@@ -117,12 +117,12 @@ static void put_node(printer *p, int node)
     p->depth--;
 }
 
-clpwl_status clpwl__tree_opencl(const clpwl__tree *tree, int root, int native, char **text)
+clpwl_status clpwl__tree_opencl(const clpwl__tree *tree, int native, char **text)
 {
     clpwl_status status = CLPWL_OK;
     printer p = {.tree = tree, .native = native};
     *text = NULL;
-    put_node(&p, root);
+    put_node(&p, tree->count - 1);
     CHECK(!p.text.failed, CLPWL_ERR_MEMORY, "out of memory: the text of a formula");
     if (!p.has_none) {
         *text = p.text.text;

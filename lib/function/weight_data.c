@@ -18,21 +18,20 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    const clpwl_samples s = {.name = name ? name : "weight", .n = n, .between = CLPWL_BETWEEN_LINEAR};
     clpwl__data *data = NULL;
     double most = 0;
+    name = name ? name : "weight";
     CHECK_GIVEN(out);
     *out = NULL;
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", s.name, n,
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", name, n,
           n == 1 ? "" : "s");
     CHECK_GIVEN(x);
     CHECK_GIVEN(y);
     TRY(clpwl__check_count("point", "n", n, sizeof *x));
-    TRY(clpwl__data_create(&data, &s));
-    data->beyond = 0;
+    TRY(clpwl__data_create(&data, n));
     for (size_t i = 0; i < n; i++) {
         char where[256];
-        snprintf(where, sizeof where, "%.200s, point %zu", s.name, i + 1);
+        snprintf(where, sizeof where, "%.200s, point %zu", name, i + 1);
         TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i], 1));
         CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%s: the weight is %g at x = %.17g; it must not be negative",
               where, y[i], x[i]);
@@ -41,8 +40,8 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
         data->info.n++;
         most = fmax(most, y[i]);
     }
-    CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", s.name, n);
-    const clpwl_function_spec spec = {.size = sizeof spec, .name = s.name, .f = clpwl__data_value,
+    CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", name, n);
+    const clpwl_function_spec spec = {.size = sizeof spec, .name = name, .f = clpwl__data_value,
                                       .user = data, .release = clpwl__data_free, .kinks = x,
                                       .kink_count = n <= MOST_KINKS ? n : 0};
     TRY(clpwl_function_create(out, &spec));

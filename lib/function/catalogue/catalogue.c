@@ -44,21 +44,15 @@ const clpwl__row *clpwl__catalogue_row(const clpwl_catalogue_entry *entry)
     return &rows[entry - entries];
 }
 
-static size_t parameter_count(const clpwl_catalogue_entry *e)
-{
-    size_t n = 0;
-    while (n < CLPWL_PARAMETERS_MAX && e->parameters[n].name)
-        n++;
-    return n;
-}
-
 /* One "name=number" of the list. p is NaN where none has been given. */
 static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, double *p)
 {
     clpwl_status status = CLPWL_OK;
     char near[256], low[CLPWL__NUMBER_ROOM], high[CLPWL__NUMBER_ROOM], *end;
-    size_t count = parameter_count(e), i = 0;
+    size_t count = 0, i = 0;
     char *sign = strchr(text, '=');
+    while (count < CLPWL_PARAMETERS_MAX && e->parameters[count].name)
+        count++;
     CHECK(count > 0, CLPWL_ERR_UNKNOWN_NAME, "%s has no parameters: \"%.40s\"", e->name, text);
     CHECK(sign, CLPWL_ERR_ARGUMENT, "%s: \"%.40s\" instead of name=number", e->name, text);
     *sign = '\0';
@@ -103,7 +97,7 @@ clpwl_status clpwl__catalogue_read(const char *text, const clpwl_catalogue_entry
         is_default = is_default && p[k] == e->parameters[k].value;
     }
     clpwl__append(full, "%s", e->name);
-    for (size_t k = 0; !is_default && k < parameter_count(e); k++) {
+    for (size_t k = 0; !is_default && k < CLPWL_PARAMETERS_MAX && e->parameters[k].name; k++) {
         clpwl__number_format(number, p[k]);
         clpwl__append(full, "%s%s=%s", k ? "," : ":", e->parameters[k].name, number);
     }

@@ -42,9 +42,9 @@ static int add_node(clpwl__parser *p, clpwl__node node)
     return at;
 }
 
-static int add(clpwl__parser *p, clpwl__op op, int a, int b, int c)
+static int add(clpwl__parser *p, clpwl__op op, int a, int b)
 {
-    return add_node(p, (clpwl__node){.op = op, .a = a, .b = b, .c = c});
+    return add_node(p, (clpwl__node){.op = op, .a = a, .b = b});
 }
 
 static int add_number(clpwl__parser *p, double value)
@@ -78,17 +78,6 @@ typedef struct called {
     const clpwl__definition *definition;
 } called;
 
-static called find_called(const clpwl__parser *p, const char *name)
-{
-    const clpwl__callee *callee = p->names->find(name);
-    const clpwl_catalogue_entry *entry = clpwl__catalogue_named(name);
-    const clpwl__definition *d = clpwl__find_definition(name);
-    called c = {NULL, 0, callee, entry && clpwl__catalogue_row(entry)->formula ? entry : NULL, d};
-    c.name = callee ? callee->name : c.entry ? entry->name : d ? d->name : NULL;
-    c.arguments = callee ? callee->arguments : c.entry ? 1 : d ? d->arguments : 0;
-    return c;
-}
-
 /* A formula of nodes, which it has names for. */
 static int add_formula(clpwl__parser *p, const char *formula, const char *const *names, const int *nodes)
 {
@@ -120,7 +109,7 @@ clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const char *formul
     char call[CLPWL__WORD + 3];
     snprintf(call, sizeof call, "%s(x)", entry->name);
     formula = formula ? formula : own ? own : call;
-    *root = add_entry(&p, formula, entry, parameters, add(&p, CLPWL__X, 0, 0, 0));
+    *root = add_entry(&p, formula, entry, parameters, add(&p, CLPWL__X, 0, 0));
     return p.status;
 }
 
@@ -135,7 +124,7 @@ static int parse_call(clpwl__parser *p, const called *c)
     do {
         const int next = parse_expression(p);
         if (join > 0 && count > 0)
-            nodes[0] = add(p, (clpwl__op)join, nodes[0], next, 0);
+            nodes[0] = add(p, (clpwl__op)join, nodes[0], next);
         else if (count < CLPWL__MOST_ARGUMENTS)
             nodes[count] = next;
         count++;
@@ -164,14 +153,19 @@ NOT_IN_RECURSION static int read_name(clpwl__parser *p, called *function)
     p->at += length;
     for (int i = 0; p->bound && p->bound[i]; i++)
         if (strcmp(p->bound[i], typed) == 0)
-            return p->nodes ? p->nodes[i] : add(p, CLPWL__SLOT, i, 0, 0);
+            return p->nodes ? p->nodes[i] : add(p, CLPWL__SLOT, i, 0);
     const clpwl__op value = strcmp(word, "x") == 0    ? CLPWL__X
                             : strcmp(word, "pi") == 0 ? CLPWL__PI
                             : strcmp(word, "e") == 0  ? CLPWL__E
                                                       : CLPWL__CALL;
     if (value != CLPWL__CALL)
-        return add(p, value, 0, 0, 0);
-    const called found = find_called(p, word);
+        return add(p, value, 0, 0);
+    const clpwl__callee *callee = p->names->find(word);
+    const clpwl_catalogue_entry *entry = clpwl__catalogue_named(word);
+    const clpwl__definition *d = clpwl__find_definition(word);
+    called found = {NULL, 0, callee, entry && clpwl__catalogue_row(entry)->formula ? entry : NULL, d};
+    found.name = callee ? callee->name : found.entry ? entry->name : d ? d->name : NULL;
+    found.arguments = callee ? callee->arguments : found.entry ? 1 : d ? d->arguments : 0;
     if (!found.name || (!p->bound && p->at[-1] == '_')) {
         clpwl__refuse_word(p, typed);
     } else if (take(p, "(")) {
@@ -204,7 +198,7 @@ static int parse_primary(clpwl__parser *p)
     if (isalpha((unsigned char)*p->at) || *p->at == '_')
         return parse_name(p);
     if (take(p, GREEK_PI))
-        return add(p, CLPWL__PI, 0, 0, 0);
+        return add(p, CLPWL__PI, 0, 0);
     if (!take(p, "(")) {
         clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
         return 0;
@@ -219,8 +213,8 @@ static int parse_power(clpwl__parser *p)
     int out = parse_primary(p);
     const int power = take(p, SQUARED) ? 2 : take(p, CUBED) ? 3 : 0;
     if (power > 0)
-        out = add(p, CLPWL__POW, out, add_number(p, power), 0);
-    return take(p, "^") || take(p, "**") ? add(p, CLPWL__POW, out, parse_sign(p), 0) : out;
+        out = add(p, CLPWL__POW, out, add_number(p, power));
+    return take(p, "^") || take(p, "**") ? add(p, CLPWL__POW, out, parse_sign(p)) : out;
 }
 
 static int parse_sign(clpwl__parser *p)
@@ -235,12 +229,12 @@ static int parse_sign(clpwl__parser *p)
     }
     if (strncmp(p->at, "!=", 2) != 0 && take(p, "!")) { /* !u is u == 0 */
         out = parse_sign(p);
-        out = add(p, CLPWL__EQ, out, add_number(p, 0), 0);
+        out = add(p, CLPWL__EQ, out, add_number(p, 0));
     } else {
         out = parse_power(p);
     }
     p->depth--;
-    return sign < 0 ? add(p, CLPWL__NEG, out, 0, 0) : out;
+    return sign < 0 ? add(p, CLPWL__NEG, out, 0) : out;
 }
 
 /* Whether a factor follows without a sign: a name or a (, or a number behind a ). */
@@ -288,7 +282,7 @@ static int parse_binaries(clpwl__parser *p, int level)
     int out = parse_sign(p);
     for (const struct binary *row; (row = take_binary(p, level)) != NULL;) {
         const int next = parse_binaries(p, row->level + 1), op = row->op;
-        out = op < 0 ? add(p, (clpwl__op)-op, next, out, 0) : add(p, (clpwl__op)op, out, next, 0);
+        out = op < 0 ? add(p, (clpwl__op)-op, next, out) : add(p, (clpwl__op)op, out, next);
     }
     return out;
 }
@@ -301,7 +295,8 @@ static int parse_expression(clpwl__parser *p)
         const int yes = parse_expression(p);
         if (!take(p, ":"))
             clpwl__refuse_formula(p, "the : of a ?: is missing");
-        out = add(p, CLPWL__SELECT, out, yes, parse_expression(p));
+        const int no = parse_expression(p);
+        out = add_node(p, (clpwl__node){.op = CLPWL__SELECT, .a = out, .b = yes, .c = no});
     }
     p->depth--;
     return out;
