@@ -65,12 +65,9 @@ static clpwl_status create(clpwl_function **out, clpwl_function_spec *spec,
     int root;
     source *e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
-    if (entry) {
-        TRY(clpwl__parse_entry(&e->tree, &root, NULL, entry, p, &clpwl__formula_names));
-    } else {
-        TRY(clpwl__parse(&e->tree, &root, spec->name, &clpwl__formula_names, NULL));
+    TRY(clpwl__parse(&e->tree, &root, entry ? NULL : spec->name, &clpwl__formula_names, NULL, entry, p));
+    if (!entry)
         TRY(clpwl__sharp_create(&e->sharp, spec->name));
-    }
     TRY(clpwl__tree_fold(&e->tree, root, use_function));
     for (int native = 0; native < 2; native++)
         TRY(clpwl__tree_opencl(&e->tree, native, &texts[native]));
@@ -116,7 +113,7 @@ static clpwl_status evaluate_at(const clpwl_catalogue_entry *entry, const double
     clpwl__tree tree = {0};
     char lost[2];
     int root;
-    TRY(clpwl__parse_entry(&tree, &root, text, entry, p, &clpwl__formula_names));
+    TRY(clpwl__parse(&tree, &root, text, &clpwl__formula_names, NULL, entry, p));
     tree.count = root + 1;
     clpwl__tree_mark(&tree, root);
     TRY(clpwl__tree_values(&tree, x, y, lost, 2));
@@ -129,28 +126,23 @@ clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *tex
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     const clpwl_catalogue_entry *entry;
     clpwl__text name = {0};
-    double p[CLPWL_PARAMETERS_MAX], ends[2], kinks[2];
+    double p[CLPWL_PARAMETERS_MAX], ends[2], kinks[2] = {0};
     CHECK_GIVEN(out);
     *out = NULL;
     CHECK_GIVEN(text);
     TRY(clpwl__catalogue_read(text, &entry, p, &name));
-    spec.name = name.text;
     const clpwl__row *row = clpwl__catalogue_row(entry);
     TRY(evaluate_at(entry, p, row->place ? row->place : "x", (double[]){entry->a, entry->b}, ends));
-    if (row->kinks) {
+    CHECK(ends[0] < ends[1], CLPWL_ERR_ARGUMENT,
+          "%s: these parameters leave no default domain: its ends would be %g and %g", name.text, ends[0],
+          ends[1]);
+    if (row->kinks)
         TRY(evaluate_at(entry, p, row->kinks, (double[]){-1, 1}, kinks));
-        spec.kinks = kinks;
-        spec.kink_count = 1 + (kinks[0] < kinks[1]);
-    }
-    spec.smooth = 1; /* except at these */
-    spec.a = ends[0];
-    spec.b = ends[1];
-    CHECK(spec.a < spec.b, CLPWL_ERR_ARGUMENT,
-          "%s: these parameters leave no default domain: its ends would be %g and %g", spec.name, spec.a,
-          spec.b);
+    clpwl_function_spec spec = {.size = sizeof spec, .name = name.text, .a = ends[0], .b = ends[1],
+                                .kinks = kinks, .smooth = 1 /* except at kinks */};
+    spec.kink_count = row->kinks ? 1 + (kinks[0] < kinks[1]) : 0;
     TRY(create(out, &spec, entry, p));
     memcpy((*out)->parameters, p, sizeof p);
 done:

@@ -203,26 +203,6 @@ done:
     return status;
 }
 
-static clpwl_status take_rows(clpwl__data *d, const clpwl_samples *s)
-{
-    clpwl_status status = CLPWL_OK;
-    char where[256];
-    row *rows = clpwl__alloc(s->n, sizeof *rows);
-    CHECK(rows, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s->n);
-    for (size_t i = 0; i < s->n; i++) {
-        rows[i] = (row){s->x[i], s->y[i], s->sigma ? s->sigma[i] : 1, i + 1};
-        d->info.sorted |= i > 0 && s->x[i] < s->x[i - 1];
-        snprintf(where, sizeof where, "%.200s, sample %zu", s->name, i + 1);
-        TRY(clpwl__sample_check(where, -INFINITY, s->x[i], s->y[i], rows[i].sigma));
-    }
-    if (d->info.sorted)
-        qsort(rows, s->n, sizeof *rows, compare_rows);
-    TRY(join_rows(d, rows, s));
-done:
-    clpwl__free(rows);
-    return status;
-}
-
 clpwl_status clpwl__data_create(clpwl__data **out, size_t n)
 {
     clpwl_status status = CLPWL_OK;
@@ -242,6 +222,8 @@ clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples 
     clpwl_samples s;
     clpwl__data *d = NULL;
     clpwl__text name = {0};
+    row *rows = NULL;
+    char where[256];
     CHECK_GIVEN(out);
     *out = NULL;
     CHECK_GIVEN(samples);
@@ -257,7 +239,17 @@ clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples 
     d->info.between = s.between == CLPWL_BETWEEN_AUTO ? CLPWL_BETWEEN_MONOTONE : s.between;
     d->sigma = s.sigma ? d->y + s.n : NULL;
     d->beyond = NAN;
-    TRY(take_rows(d, &s));
+    rows = clpwl__alloc(s.n, sizeof *rows);
+    CHECK(rows, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s.n);
+    for (size_t i = 0; i < s.n; i++) {
+        rows[i] = (row){s.x[i], s.y[i], s.sigma ? s.sigma[i] : 1, i + 1};
+        d->info.sorted |= i > 0 && s.x[i] < s.x[i - 1];
+        snprintf(where, sizeof where, "%.200s, sample %zu", s.name, i + 1);
+        TRY(clpwl__sample_check(where, -INFINITY, s.x[i], s.y[i], rows[i].sigma));
+    }
+    if (d->info.sorted)
+        qsort(rows, s.n, sizeof *rows, compare_rows);
+    TRY(join_rows(d, rows, &s));
     TRY(find_bulges(d));
     TRY(measure_intervals(d));
     clpwl__append(&name, d->info.between == CLPWL_BETWEEN_SPLINE ? "%s" : "%s (%s)", d->name,
@@ -272,6 +264,7 @@ clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples 
     (*out)->sample_noise = clpwl__noise_of_samples(d->x, d->y, d->info.n);
     d = NULL;
 done:
+    clpwl__free(rows);
     clpwl__free(name.text);
     clpwl__data_free(d);
     return status;

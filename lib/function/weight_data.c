@@ -64,19 +64,6 @@ static size_t count_bins(const double *x, size_t n)
     return bins < MOST_BINS ? (size_t)fmax(bins, 1) : MOST_BINS;
 }
 
-/* Writes the polygon over the middles of the bins of sorted numbers, with an empty bin on each side: bins + 2
- * points. */
-static void write_polygon(const double *sorted, size_t n, size_t bins, double *x, double *y)
-{
-    const double width = (nextafter(sorted[n - 1], INFINITY) - sorted[0]) / (double)bins;
-    for (size_t i = 0; i < bins + 2; i++) {
-        x[i] = sorted[0] + ((double)i - 0.5) * width;
-        y[i] = 0;
-    }
-    for (size_t i = 0; i < n; i++)
-        y[1 + (size_t)fmin((sorted[i] - sorted[0]) / width, (double)bins - 1)] += 1 / ((double)n * width);
-}
-
 clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *name, const double *x,
                                            size_t n)
 {
@@ -99,8 +86,15 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
           "have no density", name, n, sorted[0]);
     CHECK(isfinite(sorted[n - 1] - sorted[0]), CLPWL_ERR_SAMPLES,
           "%s: the range of the arguments, from %g to %g, overflows", name, sorted[0], sorted[n - 1]);
+    /* The polygon is over the middles of the bins, with an empty bin on each side. */
     const size_t bins = count_bins(sorted, n);
-    write_polygon(sorted, n, bins, px, py);
+    const double width = (nextafter(sorted[n - 1], INFINITY) - sorted[0]) / (double)bins;
+    for (size_t i = 0; i < bins + 2; i++) {
+        px[i] = sorted[0] + ((double)i - 0.5) * width;
+        py[i] = 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        py[1 + (size_t)fmin((sorted[i] - sorted[0]) / width, (double)bins - 1)] += 1 / ((double)n * width);
     TRY(clpwl_function_from_points(out, name, px, py, bins + 2));
 done:
     clpwl__free(sorted);

@@ -100,19 +100,6 @@ NOT_IN_RECURSION static int add_entry(clpwl__parser *p, const char *formula,
     return add_formula(p, formula, names, nodes);
 }
 
-clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const char *formula,
-                                const clpwl_catalogue_entry *entry, const double *parameters,
-                                const clpwl__names *names)
-{
-    clpwl__parser p = {.tree = tree, .names = names, .text = "", .at = ""};
-    const char *own = clpwl__catalogue_row(entry)->formula;
-    char call[CLPWL__WORD + 3];
-    snprintf(call, sizeof call, "%s(x)", entry->name);
-    formula = formula ? formula : own ? own : call;
-    *root = add_entry(&p, formula, entry, parameters, add(&p, CLPWL__X, 0, 0));
-    return p.status;
-}
-
 /* Parses what stands in the brackets of a call. */
 static int parse_call(clpwl__parser *p, const called *c)
 {
@@ -303,17 +290,28 @@ static int parse_expression(clpwl__parser *p)
 }
 
 clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text, const clpwl__names *names,
-                          const char *const *slots)
+                          const char *const *slots, const clpwl_catalogue_entry *entry,
+                          const double *parameters)
 {
     clpwl_status status = CLPWL_OK;
+    char call[CLPWL__WORD + 3] = "";
+    if (!text) {
+        snprintf(call, sizeof call, "%s(x)", entry->name);
+        text = clpwl__catalogue_row(entry)->formula;
+        text = text ? text : call;
+    }
     clpwl__parser p = {.tree = tree, .names = names, .text = text, .at = text, .bound = slots};
     for (const char *c = text; *c; c++)
         CHECK(!iscntrl((unsigned char)*c), CLPWL_ERR_ARGUMENT,
               "the formula must be one line of text");
-    *root = parse_expression(&p);
-    skip_blanks(&p);
-    if (*p.at)
-        clpwl__refuse_sign(&p, 0, "an operator is missing");
+    if (entry) {
+        *root = add_entry(&p, text, entry, parameters, add(&p, CLPWL__X, 0, 0));
+    } else {
+        *root = parse_expression(&p);
+        skip_blanks(&p);
+        if (*p.at)
+            clpwl__refuse_sign(&p, 0, "an operator is missing");
+    }
     status = p.status;
 done:
     return status;
