@@ -89,10 +89,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 const clpwl__callee *clpwl__callee_named(const char *name)
 {
-    for (size_t i = 0; i < ROWS; i++)
-        if (strcmp(rows[i].callee.name, name) == 0)
-            return &rows[i].callee;
-    return NULL;
+    return clpwl__row_named(rows, sizeof *rows, ROWS, name); /* a row begins with it */
 }
 
 /* The catalogue first: of several names that are near, the first ones are shown. */

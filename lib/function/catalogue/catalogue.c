@@ -33,10 +33,7 @@ const clpwl_catalogue_entry *clpwl_catalogue(size_t *count)
 
 const clpwl_catalogue_entry *clpwl__catalogue_named(const char *name)
 {
-    for (size_t i = 0; i < ROWS; i++)
-        if (strcmp(entries[i].name, name) == 0)
-            return &entries[i];
-    return NULL;
+    return clpwl__row_named(entries, sizeof *entries, ROWS, name);
 }
 
 const clpwl__row *clpwl__catalogue_row(const clpwl_catalogue_entry *entry)
@@ -94,7 +91,7 @@ clpwl_status clpwl__catalogue_read(const char *text, const clpwl_catalogue_entry
     int is_default = 1;
     for (size_t k = 0; k < CLPWL_PARAMETERS_MAX; k++) {
         p[k] = isnan(p[k]) ? e->parameters[k].value : p[k];
-        is_default = is_default && p[k] == e->parameters[k].value;
+        is_default &= p[k] == e->parameters[k].value;
     }
     clpwl__append(full, "%s", e->name);
     for (size_t k = 0; !is_default && k < CLPWL_PARAMETERS_MAX && e->parameters[k].name; k++) {

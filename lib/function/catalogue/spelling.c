@@ -17,6 +17,7 @@ static const char *const aliases[] = {
     "besselj", "bessel_jnu", "jv", "bessel_jnu",      "heaviside", "step",     "where", "if",
 };
 /* clang-format on */
+enum { ALIASES = sizeof aliases / sizeof *aliases / 2 };
 
 void clpwl__spell_name(const char *name, char word[CLPWL__WORD])
 {
@@ -26,11 +27,9 @@ void clpwl__spell_name(const char *name, char word[CLPWL__WORD])
     word[n] = '\0';
     if (n == 3 && word[1] == '_') /* J_0 is J0 */
         strcpy(word + 1, (const char[]){word[2], '\0'});
-    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i += 2)
-        if (strcmp(aliases[i], word) == 0) {
-            strcpy(word, aliases[i + 1]);
-            return;
-        }
+    const char *const *alias = clpwl__row_named(aliases, 2 * sizeof *aliases, ALIASES, word);
+    if (alias)
+        strcpy(word, alias[1]);
 }
 
 void clpwl__near_spelling(const char *typed, const void *names, size_t stride, size_t count,
@@ -44,9 +43,8 @@ void clpwl__near_spelling(const char *typed, const void *names, size_t stride, s
     if (letter) {
         word[length - 1] = digits[letter - letters];
         clpwl__spell_name(word, near);
-        for (size_t i = 0; i < count; i++)
-            if (strcmp(clpwl__name_at(names, stride, i), near) == 0)
-                return;
+        if (clpwl__row_named(names, stride, count, near))
+            return;
     }
     clpwl__near_names(typed, names, stride, count, near, CLPWL__WORD);
 }

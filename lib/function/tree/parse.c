@@ -16,9 +16,10 @@
 /* Brackets in brackets are calls in calls, each of which has its frame on the stack. Texts are not in it. */
 #define NOT_IN_RECURSION __attribute__((noinline))
 
+/* Spaces, and those of UTF-8 that break no line. */
 static void skip_blanks(clpwl__parser *p)
 {
-    for (size_t n; (n = strncmp(p->at, NO_BREAK_SPACE, 2) == 0 ? 2 : *p->at == ' ') > 0;)
+    for (size_t n; (n = strncmp(p->at, "\u00a0", 2) == 0 ? 2 : *p->at == ' ') > 0;)
         p->at += n;
 }
 

@@ -5,7 +5,6 @@
 
 #include "function/tree/tree.h"
 
-#define NO_BREAK_SPACE "\u00a0"
 #define MINUS "\u2212"
 #define SQUARED "\u00b2"
 #define CUBED "\u00b3"
