@@ -46,25 +46,24 @@ static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, 
 {
     clpwl_status status = CLPWL_OK;
     char near[256], low[CLPWL__NUMBER_ROOM], high[CLPWL__NUMBER_ROOM], *end;
-    size_t count = 0, i = 0;
+    size_t count = 0;
     char *sign = strchr(text, '=');
     while (count < CLPWL_PARAMETERS_MAX && e->parameters[count].name)
         count++;
     CHECK(count > 0, CLPWL_ERR_UNKNOWN_NAME, "%s has no parameters: \"%.40s\"", e->name, text);
     CHECK(sign, CLPWL_ERR_ARGUMENT, "%s: \"%.40s\" instead of name=number", e->name, text);
     *sign = '\0';
-    while (i < count && strcmp(e->parameters[i].name, text) != 0)
-        i++;
-    if (i == count)
+    const clpwl_parameter *q = clpwl__row_named(e->parameters, sizeof *q, count, text);
+    if (!q)
         clpwl__near_names(text, &e->parameters->name, sizeof *e->parameters, count, near, sizeof near);
-    CHECK(i < count, CLPWL_ERR_UNKNOWN_NAME, "%s has no parameter \"%.40s\"; it has %s", e->name,
+    CHECK(q, CLPWL_ERR_UNKNOWN_NAME, "%s has no parameter \"%.40s\"; it has %s", e->name,
           text, near);
-    CHECK(isnan(p[i]), CLPWL_ERR_ARGUMENT, "%s: %s is given twice", e->name, text);
-    const clpwl_parameter *q = &e->parameters[i];
-    p[i] = clpwl__number_parse(sign + 1, &end) + 0.0; /* -0 and 0 give one function */
+    p += q - e->parameters;
+    CHECK(isnan(*p), CLPWL_ERR_ARGUMENT, "%s: %s is given twice", e->name, text);
+    *p = clpwl__number_parse(sign + 1, &end) + 0.0; /* -0 and 0 give one function */
     clpwl__number_format(low, q->min);
     clpwl__number_format(high, q->max);
-    CHECK(end != sign + 1 && *end == '\0' && q->min <= p[i] && p[i] <= q->max, CLPWL_ERR_ARGUMENT,
+    CHECK(end != sign + 1 && *end == '\0' && q->min <= *p && *p <= q->max, CLPWL_ERR_ARGUMENT,
           "%s: %s=%.40s is not a number in [%s, %s]", e->name, text, sign + 1, low, high);
 done:
     return status;

@@ -26,7 +26,7 @@ void clpwl__spell_name(const char *name, char word[CLPWL__WORD])
         word[i] = name[i] == '-' ? '_' : (char)tolower((unsigned char)name[i]);
     word[n] = '\0';
     if (n == 3 && word[1] == '_') /* J_0 is J0 */
-        strcpy(word + 1, (const char[]){word[2], '\0'});
+        memmove(word + 1, word + 2, 2);
     const char *const *alias = clpwl__row_named(aliases, 2 * sizeof *aliases, ALIASES, word);
     if (alias)
         strcpy(word, alias[1]);
