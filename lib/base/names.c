@@ -64,6 +64,14 @@ void clpwl__near_names(const char *name, const void *names, size_t stride, size_
                                  i == 0 ? "" : i + 1 == n ? " or " : ", ", found[i]);
 }
 
+const void *clpwl__row_named(const void *names, size_t stride, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(clpwl__name_at(names, stride, i), name) == 0)
+            return (const char *)names + i * stride;
+    return NULL;
+}
+
 int clpwl__is_identifier(const char *text)
 {
     static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";

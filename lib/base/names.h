@@ -18,6 +18,8 @@ static inline const char *clpwl__name_at(const void *names, size_t stride, size_
 {
     return *(const char *const *)((const char *)names + i * stride);
 }
+/* The first of these that is `name`: what begins with its pointer, as a row of a table; or NULL. */
+const void *clpwl__row_named(const void *names, size_t stride, size_t count, const char *name);
 
 /* Whether the text is an identifier of C in ASCII: letters, digits and '_'. 0 for NULL. */
 int clpwl__is_identifier(const char *text);

@@ -67,8 +67,7 @@ static clpwl_status add_parsed(clpwl__expression *e, int *root, const char *form
     clpwl_status status = CLPWL_OK;
     clpwl__tree tree = {0};
     int at = 0;
-    status = entry ? clpwl__parse_entry(&tree, &at, NULL, entry, p, &clpwl__primitive_names)
-                   : clpwl__parse(&tree, &at, formula, &clpwl__primitive_names, slots);
+    status = clpwl__parse(&tree, &at, entry ? NULL : formula, &clpwl__primitive_names, slots, entry, p);
     if (status == CLPWL_ERR_UNKNOWN_NAME) {
         char text[160];
         snprintf(text, sizeof text, "%s", clpwl_last_message());

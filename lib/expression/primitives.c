@@ -13,10 +13,7 @@ static const clpwl__primitive primitives[] = {
 
 const clpwl__primitive *clpwl__primitive_named(const char *name)
 {
-    for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
-        if (strcmp(primitives[i].callee.name, name) == 0)
-            return &primitives[i];
-    return NULL;
+    return clpwl__row_named(primitives, sizeof *primitives, sizeof primitives / sizeof *primitives, name);
 }
 
 void clpwl__enclose_call(const clpwl__primitive *p, clpwl__range *y, const clpwl__range *a,

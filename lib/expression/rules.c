@@ -66,7 +66,7 @@ clpwl_status clpwl__find_rule(clpwl__expression *e, int node, const char **to, i
             bound[k] = -1;
         if (e->rules_read == i) {
             TRY(clpwl__parse(&e->rules, &e->rule_roots[i], rules[i][0], &clpwl__primitive_names,
-                             clpwl__rule_slots));
+                             clpwl__rule_slots, NULL, NULL));
             e->rules_read++;
         }
         *to = matches(e, node, e->rule_roots[i], bound) ? rules[i][1] : NULL;

@@ -65,14 +65,12 @@ static double log_gamma(double x)
     return lgamma_r(x, &sign); /* lgamma writes a global */
 }
 
-#define SAME(name) PLAIN(name, name, #name "(a)", NULL)
-#define NATIVE(name) PLAIN(name, name, #name "(a)", "native_" #name "(a)")
-#define PLAIN(name, function, opencl, native) ROW(name, 1, function(a), opencl, native, NULL)
-#define PLAIN2(name, function, opencl, native) ROW(name, 2, function(a, b), opencl, native, NULL)
-#define VALUE(name, value, opencl, native) ROW(name, 1, value, opencl, native, NULL)
-#define VALUE2(name, value, opencl, native) ROW(name, 2, value, opencl, native, NULL)
-#define SPECIAL(name, function, text) ROW(name, 1, take_special(function, NULL, a, 0), NULL, NULL, text)
-#define SPECIAL2(name, function, text) ROW(name, 2, take_special(NULL, function, a, b), NULL, NULL, text)
+#define SAME(name) ALIKE(name, 1, name(a))
+#define NATIVE(name) ALIKE(name, 1, name(a), "native_" #name "(a)")
+#define ALIKE(name, arguments, value, ...) ROW(name, arguments, value, #value, __VA_ARGS__)
+#define SPECIAL(name, function, ...) ROW(name, 1, take_special(function, NULL, a, 0), NULL, NULL, __VA_ARGS__)
+#define SPECIAL2(name, function, ...)                                                          \
+    ROW(name, 2, take_special(NULL, function, a, b), NULL, NULL, __VA_ARGS__)
 
 #define ROW(name, arguments, value, ...)                                                       \
     static double call_##name(double a, double b)                                              \
@@ -84,17 +82,14 @@ static double log_gamma(double x)
 #undef ROW
 
 static const clpwl__function_row rows[] = {
-#define ROW(name, arguments, value, ...) {{#name, arguments, call_##name}, __VA_ARGS__},
+#define ROW(name, arguments, value, ...) {.callee = {#name, arguments, call_##name}, __VA_ARGS__},
 #include "formula/callees.def"
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 const clpwl__callee *clpwl__callee_named(const char *name)
 {
-    for (size_t i = 0; i < ROWS; i++)
-        if (strcmp(rows[i].callee.name, name) == 0)
-            return &rows[i].callee;
-    return NULL;
+    return clpwl__row_named(rows, sizeof *rows, ROWS, name); /* a row begins with it */
 }
 
 /* The catalogue first: of several names that are near, the first ones are shown. */

@@ -24,6 +24,6 @@ const clpwl__callee *clpwl__callee_named(const char *name);
  *   text    set; the caller frees it. NULL: OpenCL C lacks a function, or the text is too long
  * CLPWL_ERR_MEMORY.
  */
-clpwl_status clpwl__tree_opencl(const clpwl__tree *tree, int root, int native, char **text);
+clpwl_status clpwl__tree_opencl(const clpwl__tree *tree, int native, char **text);
 
 #endif

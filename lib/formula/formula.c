@@ -56,14 +56,21 @@ static void evaluate_many(const double *x, double *y, size_t n, void *user)
     }
 }
 
-/* Makes the function of a tree that was parsed. `e` is the function's after a success. */
-static clpwl_status create(clpwl_function **out, source *e, int root, clpwl_function_spec *spec)
+/* Makes the function of an entry with parameters, or of the formula that is the spec's name. */
+static clpwl_status create(clpwl_function **out, clpwl_function_spec *spec,
+                           const clpwl_catalogue_entry *entry, const double *p)
 {
     clpwl_status status = CLPWL_OK;
     char *texts[2] = {NULL, NULL};
+    int root;
+    source *e = clpwl__calloc(1, sizeof *e);
+    CHECK_MEMORY(e);
+    TRY(clpwl__parse(&e->tree, &root, entry ? NULL : spec->name, &clpwl__formula_names, NULL, entry, p));
+    if (!entry)
+        TRY(clpwl__sharp_create(&e->sharp, spec->name));
     TRY(clpwl__tree_fold(&e->tree, root, use_function));
     for (int native = 0; native < 2; native++)
-        TRY(clpwl__tree_opencl(&e->tree, e->tree.count - 1, native, &texts[native]));
+        TRY(clpwl__tree_opencl(&e->tree, native, &texts[native]));
     spec->many = evaluate_many;
     spec->user = e;
     spec->release = free_formula;
@@ -71,11 +78,15 @@ static clpwl_status create(clpwl_function **out, source *e, int root, clpwl_func
     spec->opencl_native = texts[0] && texts[1] && strcmp(texts[0], texts[1]) != 0 ? texts[1] : NULL;
     TRY(clpwl_function_create(out, spec));
     (*out)->is_ours = 1;
+    (*out)->is_formula = !entry;
+    (*out)->entry = entry;
     for (int i = 0; i < e->tree.count; i++)
         (*out)->additions = fmax((*out)->additions, e->tree.nodes[i].additions);
+    e = NULL;
 done:
     clpwl__free(texts[0]);
     clpwl__free(texts[1]);
+    free_formula(e);
     return status;
 }
 
@@ -84,25 +95,13 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *formu
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    source *e = NULL;
-    int root;
     CHECK_GIVEN(out);
     *out = NULL;
     CHECK_GIVEN(formula);
-    e = clpwl__calloc(1, sizeof *e);
-    CHECK_MEMORY(e);
-    TRY(clpwl__parse(&e->tree, &root, formula, &clpwl__formula_names, NULL));
-    TRY(clpwl__sharp_create(&e->sharp, formula));
-    spec.name = formula;
-    spec.kinks = kinks;
-    spec.kink_count = kink_count;
-    spec.smooth = kinks != NULL;
-    TRY(create(out, e, root, &spec));
-    (*out)->is_formula = 1;
-    e = NULL;
+    clpwl_function_spec spec = {.size = sizeof spec, .name = formula, .kinks = kinks,
+                                .kink_count = kink_count, .smooth = kinks != NULL};
+    TRY(create(out, &spec, NULL, NULL));
 done:
-    free_formula(e);
     return status;
 }
 
@@ -114,7 +113,7 @@ static clpwl_status evaluate_at(const clpwl_catalogue_entry *entry, const double
     clpwl__tree tree = {0};
     char lost[2];
     int root;
-    TRY(clpwl__parse_entry(&tree, &root, text, entry, p, &clpwl__formula_names));
+    TRY(clpwl__parse(&tree, &root, text, &clpwl__formula_names, NULL, entry, p));
     tree.count = root + 1;
     clpwl__tree_mark(&tree, root);
     TRY(clpwl__tree_values(&tree, x, y, lost, 2));
@@ -127,41 +126,26 @@ clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *tex
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     const clpwl_catalogue_entry *entry;
     clpwl__text name = {0};
-    double p[CLPWL_PARAMETERS_MAX], ends[2], kinks[2];
-    source *e = NULL;
-    int root;
+    double p[CLPWL_PARAMETERS_MAX], ends[2], kinks[2] = {0};
     CHECK_GIVEN(out);
     *out = NULL;
     CHECK_GIVEN(text);
-    TRY(clpwl__catalogue_read(text, &entry, p));
-    clpwl__catalogue_print(&name, entry, p);
-    CHECK(!name.failed, CLPWL_ERR_MEMORY, "out of memory: the name of %s", entry->name);
-    spec.name = name.text;
-    e = clpwl__calloc(1, sizeof *e);
-    CHECK_MEMORY(e);
-    TRY(clpwl__parse_entry(&e->tree, &root, NULL, entry, p, &clpwl__formula_names));
+    TRY(clpwl__catalogue_read(text, &entry, p, &name));
     const clpwl__row *row = clpwl__catalogue_row(entry);
     TRY(evaluate_at(entry, p, row->place ? row->place : "x", (double[]){entry->a, entry->b}, ends));
-    if (row->kinks) {
+    CHECK(ends[0] < ends[1], CLPWL_ERR_ARGUMENT,
+          "%s: these parameters leave no default domain: its ends would be %g and %g", name.text, ends[0],
+          ends[1]);
+    if (row->kinks)
         TRY(evaluate_at(entry, p, row->kinks, (double[]){-1, 1}, kinks));
-        spec.kinks = kinks;
-        spec.kink_count = 1 + (kinks[0] < kinks[1]);
-    }
-    spec.smooth = 1; /* except at these */
-    spec.a = ends[0];
-    spec.b = ends[1];
-    CHECK(spec.a < spec.b, CLPWL_ERR_ARGUMENT,
-          "%s: these parameters leave no default domain: its ends would be %g and %g", spec.name, spec.a,
-          spec.b);
-    TRY(create(out, e, root, &spec));
-    e = NULL;
-    (*out)->entry = entry;
+    clpwl_function_spec spec = {.size = sizeof spec, .name = name.text, .a = ends[0], .b = ends[1],
+                                .kinks = kinks, .smooth = 1 /* except at kinks */};
+    spec.kink_count = row->kinks ? 1 + (kinks[0] < kinks[1]) : 0;
+    TRY(create(out, &spec, entry, p));
     memcpy((*out)->parameters, p, sizeof p);
 done:
-    free_formula(e);
     clpwl__free(name.text);
     return status;
 }

@@ -44,7 +44,7 @@ static void put_number(printer *p, double x)
 static void put_template(printer *p, const char *template, const clpwl__node *n)
 {
     const double number = p->tree->nodes[n->b].value;
-    p->has_none = p->has_none || !template;
+    p->has_none |= !template;
     for (const char *c = template; !p->has_none && *c;) {
         size_t length = 1;
         while (isalnum((unsigned char)*c) && (isalnum((unsigned char)c[length]) || c[length] == '_'))
@@ -106,7 +106,7 @@ static const char *find_template(const printer *p, const clpwl__node *n)
 static void put_node(printer *p, int node)
 {
     const clpwl__node *n = &p->tree->nodes[node];
-    p->has_none = p->has_none || p->text.length > LONGEST || p->depth > DEEPEST;
+    p->has_none |= p->text.length > LONGEST || p->depth > DEEPEST;
     p->depth++;
     if (n->op == CLPWL__NUMBER) {
         put_number(p, n->value);
@@ -117,12 +117,12 @@ static void put_node(printer *p, int node)
     p->depth--;
 }
 
-clpwl_status clpwl__tree_opencl(const clpwl__tree *tree, int root, int native, char **text)
+clpwl_status clpwl__tree_opencl(const clpwl__tree *tree, int native, char **text)
 {
     clpwl_status status = CLPWL_OK;
     printer p = {.tree = tree, .native = native};
     *text = NULL;
-    put_node(&p, root);
+    put_node(&p, tree->count - 1);
     CHECK(!p.text.failed, CLPWL_ERR_MEMORY, "out of memory: the text of a formula");
     if (!p.has_none) {
         *text = p.text.text;

@@ -155,97 +155,62 @@ static int compare_rows(const void *a, const void *b)
     return by_x ? by_x : ((const row *)a)->number < ((const row *)b)->number ? -1 : 1;
 }
 
-/* Adds a row to the mean of rows at one x. Equal ones keep their y. */
-static void add_to_mean(row *mean, const row *next)
-{
-    const double weight = 1 / (next->sigma * next->sigma), weights = 1 / (mean->sigma * mean->sigma) + weight;
-    mean->y += weight / weights * (next->y - mean->y);
-    mean->sigma = 1 / sqrt(weights);
-}
-
-/* Joins rows in ascending order at one x to one, or to a jump: of two that differ. Returns in *kept how many
- * are left. */
-static clpwl_status join_rows(row *rows, const clpwl_samples *s, int jumps, size_t *kept)
-{
-    clpwl_status status = CLPWL_OK;
-    char x[CLPWL__NUMBER_ROOM];
-    size_t n = 1;
-    for (size_t i = 1; i < s->n; i++) {
-        const row at = rows[i], *last = &rows[n - 1];
-        const int is_jump = n > 1 && last[-1].x == at.x;
-        if (last->x < at.x) {
-            rows[n++] = at;
-        } else if (!jumps) {
-            add_to_mean(&rows[n - 1], &at);
-        } else if (last->y != at.y && !(is_jump && last[-1].y == at.y)) {
-            clpwl__number_format(x, at.x);
-            CHECK(!is_jump, CLPWL_ERR_SAMPLES, "%.200s, sample %zu: x = %s has a third y; two are a jump",
-                  s->name, at.number, x);
-            CHECK(rows[0].x < at.x && at.x < rows[s->n - 1].x, CLPWL_ERR_SAMPLES, "%.200s, sample %zu: "
-                  "x = %s has two y; a jump lies between the first and the last x", s->name, at.number, x);
-            rows[n++] = at;
-        }
-    }
-    *kept = n;
-    CHECK(rows[0].x < rows[n - 1].x, CLPWL_ERR_SAMPLES, "%s: 1 sample at x = %g; at least two are needed, "
-          "of different x", s->name, rows[0].x);
-done:
-    return status;
-}
-
-/* Rows, sorted, each x once, or twice at a jump. */
-static clpwl_status take_rows(clpwl__data *d, const clpwl_samples *s)
+/* Takes rows in ascending order. Those at one x become their mean, where equal ones keep their y; or a jump
+ * of two that differ, whose second one alone a step takes. */
+static clpwl_status join_rows(clpwl__data *d, const row *rows, const clpwl_samples *s)
 {
     clpwl_status status = CLPWL_OK;
     const int is_step = s->between == CLPWL_BETWEEN_STEP;
     const int jumps = is_step || s->between == CLPWL_BETWEEN_LINEAR;
-    char where[256];
-    size_t kept = 0;
-    row *rows = clpwl__alloc(s->n, sizeof *rows);
-    CHECK(rows, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s->n);
-    for (size_t i = 0; i < s->n; i++) {
-        rows[i] = (row){s->x[i], s->y[i], s->sigma ? s->sigma[i] : 1, i + 1};
-        d->info.sorted |= i > 0 && s->x[i] < s->x[i - 1];
-        snprintf(where, sizeof where, "%.200s, sample %zu", s->name, i + 1);
-        TRY(clpwl__sample_check(where, -INFINITY, s->x[i], s->y[i], rows[i].sigma));
-    }
-    if (d->info.sorted)
-        qsort(rows, s->n, sizeof *rows, compare_rows);
-    TRY(join_rows(rows, s, jumps, &kept));
-    d->info.repeated = s->n - kept;
-    for (size_t i = 0; i < kept; i++) {
-        const row at = rows[i];
-        if (is_step && i + 1 < kept && at.x == rows[i + 1].x) { /* the second one alone tells something */
-            CHECK(at.y == rows[i - 1].y, CLPWL_ERR_SAMPLES, "%.200s, sample %zu: y is %g before the step at "
-                  "x = %g, but %g in the row before it", s->name, at.number, at.y, at.x, rows[i - 1].y);
-            continue;
+    char text[CLPWL__NUMBER_ROOM];
+    double *x = d->x, *y = d->y, *sigma = y + s->n, jump = NAN; /* x of the last one */
+    size_t n = 0;
+    for (const row *at = rows; at < rows + s->n; at++) {
+        if (n > 0 && x[n - 1] == at->x) {
+            const double off = at->y - y[n - 1], before = 1 / (sigma[n - 1] * sigma[n - 1]);
+            const double weight = 1 / (at->sigma * at->sigma), weights = before + weight;
+            if (!jumps) {
+                y[n - 1] += weight / weights * off;
+                sigma[n - 1] = 1 / sqrt(weights);
+            }
+            if (!jumps || off == 0 || (at->x == jump && y[n - 2] == at->y)) {
+                d->info.repeated++;
+                continue;
+            }
+            clpwl__number_format(text, at->x);
+            CHECK(at->x != jump, CLPWL_ERR_SAMPLES,
+                  "%.200s, sample %zu: x = %s has a third y; two are a jump", s->name, at->number, text);
+            CHECK(rows[0].x < at->x && at->x < rows[s->n - 1].x, CLPWL_ERR_SAMPLES,
+                  "%.200s, sample %zu: x = %s has two y; a jump lies between the first and the last x",
+                  s->name, at->number, text);
+            CHECK(!is_step || y[n - 1] == y[n - 2], CLPWL_ERR_SAMPLES,
+                  "%.200s, sample %zu: y is %g before the step at x = %g, but %g in the row before it",
+                  s->name, at[-1].number, y[n - 1], at->x, y[n - 2]);
+            jump = at->x;
+            n -= (size_t)is_step;
         }
-        d->x[d->info.n] = at.x;
-        d->y[d->info.n] = at.y;
-        if (d->sigma)
-            d->sigma[d->info.n] = at.sigma;
-        d->info.n++;
+        x[n] = at->x;
+        y[n] = at->y;
+        sigma[n++] = at->sigma;
     }
+    d->info.n = n;
+    CHECK(x[0] < x[n - 1], CLPWL_ERR_SAMPLES,
+          "%s: 1 sample at x = %g; at least two are needed, of different x", s->name, x[0]);
     for (size_t i = 0; i < s->n && d->info.repeated > 0 && !jumps; i++)
         d->info.noise += pow(s->y[i] - clpwl__data_value(s->x[i], d), 2) / (double)d->info.repeated;
     d->info.noise = sqrt(d->info.noise);
 done:
-    clpwl__free(rows);
     return status;
 }
 
-clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *s)
+clpwl_status clpwl__data_create(clpwl__data **out, size_t n)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__data *d = *out = clpwl__calloc(1, sizeof *d);
     CHECK_MEMORY(d);
-    d->info.between = s->between == CLPWL_BETWEEN_AUTO ? CLPWL_BETWEEN_MONOTONE : s->between;
-    TRY(clpwl__copy_text(&d->name, s->name));
-    d->x = clpwl__alloc(s->n, 3 * sizeof *d->x);
-    CHECK(d->x, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s->n);
-    d->y = d->x + s->n;
-    d->sigma = s->sigma ? d->y + s->n : NULL;
-    d->beyond = NAN;
+    d->x = clpwl__alloc(n, 3 * sizeof *d->x);
+    CHECK(d->x, CLPWL_ERR_MEMORY, "out of memory: %zu samples", n);
+    d->y = d->x + n;
 done:
     return status;
 }
@@ -257,6 +222,8 @@ clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples 
     clpwl_samples s;
     clpwl__data *d = NULL;
     clpwl__text name = {0};
+    row *rows = NULL;
+    char where[256];
     CHECK_GIVEN(out);
     *out = NULL;
     CHECK_GIVEN(samples);
@@ -267,8 +234,22 @@ clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples 
           s.n == 1 ? "" : "s");
     CHECK(s.x && s.y, CLPWL_ERR_ARGUMENT, "%s is NULL", s.x ? "y" : "x");
     TRY(clpwl__check_count(s.name, "n", s.n, sizeof *s.x));
-    TRY(clpwl__data_create(&d, &s));
-    TRY(take_rows(d, &s));
+    TRY(clpwl__data_create(&d, s.n));
+    TRY(clpwl__copy_text(&d->name, s.name));
+    d->info.between = s.between == CLPWL_BETWEEN_AUTO ? CLPWL_BETWEEN_MONOTONE : s.between;
+    d->sigma = s.sigma ? d->y + s.n : NULL;
+    d->beyond = NAN;
+    rows = clpwl__alloc(s.n, sizeof *rows);
+    CHECK(rows, CLPWL_ERR_MEMORY, "out of memory: %zu samples", s.n);
+    for (size_t i = 0; i < s.n; i++) {
+        rows[i] = (row){s.x[i], s.y[i], s.sigma ? s.sigma[i] : 1, i + 1};
+        d->info.sorted |= i > 0 && s.x[i] < s.x[i - 1];
+        snprintf(where, sizeof where, "%.200s, sample %zu", s.name, i + 1);
+        TRY(clpwl__sample_check(where, -INFINITY, s.x[i], s.y[i], rows[i].sigma));
+    }
+    if (d->info.sorted)
+        qsort(rows, s.n, sizeof *rows, compare_rows);
+    TRY(join_rows(d, rows, &s));
     TRY(find_bulges(d));
     TRY(measure_intervals(d));
     clpwl__append(&name, d->info.between == CLPWL_BETWEEN_SPLINE ? "%s" : "%s (%s)", d->name,
@@ -283,6 +264,7 @@ clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples 
     (*out)->sample_noise = clpwl__noise_of_samples(d->x, d->y, d->info.n);
     d = NULL;
 done:
+    clpwl__free(rows);
     clpwl__free(name.text);
     clpwl__data_free(d);
     return status;

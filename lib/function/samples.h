@@ -15,7 +15,7 @@
  */
 typedef struct clpwl__data {
     clpwl_samples_info info; /* with n */
-    char *name;              /* without the curve between rows */
+    char *name;              /* of samples, without the curve between rows */
     char *labels[2];         /* of x and y; or NULL */
     double *x, *y;           /* x ascends. y and sigma are in the block of x */
     double *sigma;           /* of y; or NULL */
@@ -31,10 +31,10 @@ typedef struct clpwl__data {
  */
 clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y, double sigma);
 
-/* Data without rows, and room for those of samples, which are not read. They have lines or steps between
- * them, until bulges are set. The caller frees *out after a failure, too.
+/* Data without rows, and room for n of them, with lines between them, and 0 beyond. The caller frees *out
+ * after a failure, too.
  * CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__data_create(clpwl__data **out, const clpwl_samples *samples);
+clpwl_status clpwl__data_create(clpwl__data **out, size_t n);
 void clpwl__data_free(void *data); /* NULL is allowed */
 /* f(x) */
 double clpwl__data_value(double x, void *data);

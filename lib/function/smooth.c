@@ -194,15 +194,14 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
     smooth.y = s.out;
     smooth.between = CLPWL_BETWEEN_SPLINE;
     TRY(clpwl_function_from_data(out, &smooth));
-    for (int k = 0; k < 2 && status == CLPWL_OK; k++)
-        status = clpwl__copy_text(&((clpwl__data *)(*out)->user)->labels[k], data->labels[k]);
-    if (status != CLPWL_OK) {
+    (*out)->sample_noise = 0; /* differences of the smoothed values show none */
+    for (int k = 0; k < 2; k++)
+        TRY(clpwl__copy_text(&((clpwl__data *)(*out)->user)->labels[k], data->labels[k]));
+done:
+    if (status != CLPWL_OK && out) {
         clpwl_function_free(*out);
         *out = NULL;
-        goto done;
     }
-    (*out)->sample_noise = 0; /* differences of the smoothed values show none */
-done:
     clpwl__free(s.h);
     return status;
 }

@@ -18,21 +18,20 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
 {
     CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
-    const clpwl_samples s = {.name = name ? name : "weight", .n = n, .between = CLPWL_BETWEEN_LINEAR};
     clpwl__data *data = NULL;
     double most = 0;
+    name = name ? name : "weight";
     CHECK_GIVEN(out);
     *out = NULL;
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", s.name, n,
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", name, n,
           n == 1 ? "" : "s");
     CHECK_GIVEN(x);
     CHECK_GIVEN(y);
     TRY(clpwl__check_count("point", "n", n, sizeof *x));
-    TRY(clpwl__data_create(&data, &s));
-    data->beyond = 0;
+    TRY(clpwl__data_create(&data, n));
     for (size_t i = 0; i < n; i++) {
         char where[256];
-        snprintf(where, sizeof where, "%.200s, point %zu", s.name, i + 1);
+        snprintf(where, sizeof where, "%.200s, point %zu", name, i + 1);
         TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i], 1));
         CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%s: the weight is %g at x = %.17g; it must not be negative",
               where, y[i], x[i]);
@@ -41,8 +40,8 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
         data->info.n++;
         most = fmax(most, y[i]);
     }
-    CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", s.name, n);
-    const clpwl_function_spec spec = {.size = sizeof spec, .name = s.name, .f = clpwl__data_value,
+    CHECK(most > 0, CLPWL_ERR_SAMPLES, "%s: all %zu weights are 0", name, n);
+    const clpwl_function_spec spec = {.size = sizeof spec, .name = name, .f = clpwl__data_value,
                                       .user = data, .release = clpwl__data_free, .kinks = x,
                                       .kink_count = n <= MOST_KINKS ? n : 0};
     TRY(clpwl_function_create(out, &spec));
@@ -63,19 +62,6 @@ static size_t count_bins(const double *x, size_t n)
         sigma = fmin(sigma, quartiles / 1.349);
     double bins = ceil((x[n - 1] - x[0]) / (2.15 * sigma * pow((double)n, -0.2)));
     return bins < MOST_BINS ? (size_t)fmax(bins, 1) : MOST_BINS;
-}
-
-/* Writes the polygon over the middles of the bins of sorted numbers, with an empty bin on each side: bins + 2
- * points. */
-static void write_polygon(const double *sorted, size_t n, size_t bins, double *x, double *y)
-{
-    const double width = (nextafter(sorted[n - 1], INFINITY) - sorted[0]) / (double)bins;
-    for (size_t i = 0; i < bins + 2; i++) {
-        x[i] = sorted[0] + ((double)i - 0.5) * width;
-        y[i] = 0;
-    }
-    for (size_t i = 0; i < n; i++)
-        y[1 + (size_t)fmin((sorted[i] - sorted[0]) / width, (double)bins - 1)] += 1 / ((double)n * width);
 }
 
 clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *name, const double *x,
@@ -100,8 +86,15 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
           "have no density", name, n, sorted[0]);
     CHECK(isfinite(sorted[n - 1] - sorted[0]), CLPWL_ERR_SAMPLES,
           "%s: the range of the arguments, from %g to %g, overflows", name, sorted[0], sorted[n - 1]);
+    /* The polygon is over the middles of the bins, with an empty bin on each side. */
     const size_t bins = count_bins(sorted, n);
-    write_polygon(sorted, n, bins, px, py);
+    const double width = (nextafter(sorted[n - 1], INFINITY) - sorted[0]) / (double)bins;
+    for (size_t i = 0; i < bins + 2; i++) {
+        px[i] = sorted[0] + ((double)i - 0.5) * width;
+        py[i] = 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        py[1 + (size_t)fmin((sorted[i] - sorted[0]) / width, (double)bins - 1)] += 1 / ((double)n * width);
     TRY(clpwl_function_from_points(out, name, px, py, bins + 2));
 done:
     clpwl__free(sorted);

@@ -18,11 +18,11 @@ const clpwl_catalogue_entry *clpwl__catalogue_named(const char *name);
 const clpwl__row *clpwl__catalogue_row(const clpwl_catalogue_entry *entry);
 
 /* Reads "name" or "name:parameter=number,...".
- *   p  CLPWL_PARAMETERS_MAX numbers, set
+ *   p     CLPWL_PARAMETERS_MAX numbers, set
+ *   full  "name", or all parameters, too, where one is not at its default, is appended; the caller frees
+ *         full->text after a failure, too
  * CLPWL_ERR_UNKNOWN_NAME, CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__catalogue_read(const char *text, const clpwl_catalogue_entry **entry, double *p);
-
-/* Appends "name", or all parameters, too, where one is not at its default. */
-void clpwl__catalogue_print(clpwl__text *t, const clpwl_catalogue_entry *entry, const double *p);
+clpwl_status clpwl__catalogue_read(const char *text, const clpwl_catalogue_entry **entry, double *p,
+                                   clpwl__text *full);
 
 #endif

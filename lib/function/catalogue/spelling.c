@@ -2,21 +2,22 @@
 #include "function/catalogue/spelling.h"
 #include <ctype.h>
 
-static const struct alias {
-    const char *spelling, *name;
-} aliases[] = {
-    {"j0", "bessel_j0"},      {"j1", "bessel_j1"},    {"y0", "bessel_y0"},    {"y1", "bessel_y1"},
-    {"i0", "bessel_i0"},      {"i1", "bessel_i1"},    {"k0", "bessel_k0"},    {"k1", "bessel_k1"},
-    {"e1", "expint"},         {"ei", "expint_ei"},    {"gauss", "gaussian"},  {"cauchy", "lorentzian"},
-    {"swish", "silu"},        {"logistic", "sigmoid"}, {"expit", "sigmoid"},  {"reciprocal", "inverse"},
-    {"arcsin", "asin"},       {"arccos", "acos"},     {"arctan", "atan"},     {"fabs", "abs"},
-    {"sgn", "sign"},          {"ceiling", "ceil"},    {"psi", "digamma"},     {"ai", "airy_ai"},
-    {"bi", "airy_bi"},        {"signum", "sign"},     {"arcsinh", "asinh"},   {"arccosh", "acosh"},
-    {"arctanh", "atanh"},     {"gammaln", "lgamma"},  {"lambertw", "lambert_w"},
-    {"fmin", "min"},          {"fmax", "max"},        {"nearbyint", "rint"},    {"ln", "log"},
-    {"clip", "clamp"},        {"besselj", "bessel_jnu"}, {"jv", "bessel_jnu"}, {"heaviside", "step"},
-    {"where", "if"},
+/* Spellings, each with the name that it stands for behind it. */
+/* clang-format off */
+static const char *const aliases[] = {
+    "j0", "bessel_j0",       "j1", "bessel_j1",       "y0", "bessel_y0",       "y1", "bessel_y1",
+    "i0", "bessel_i0",       "i1", "bessel_i1",       "k0", "bessel_k0",       "k1", "bessel_k1",
+    "e1", "expint",          "ei", "expint_ei",       "gauss", "gaussian",     "cauchy", "lorentzian",
+    "swish", "silu",         "logistic", "sigmoid",   "expit", "sigmoid",      "reciprocal", "inverse",
+    "arcsin", "asin",        "arccos", "acos",        "arctan", "atan",        "fabs", "abs",
+    "sgn", "sign",           "ceiling", "ceil",       "psi", "digamma",        "ai", "airy_ai",
+    "bi", "airy_bi",         "signum", "sign",        "arcsinh", "asinh",      "arccosh", "acosh",
+    "arctanh", "atanh",      "gammaln", "lgamma",     "lambertw", "lambert_w", "fmin", "min",
+    "fmax", "max",           "nearbyint", "rint",     "ln", "log",             "clip", "clamp",
+    "besselj", "bessel_jnu", "jv", "bessel_jnu",      "heaviside", "step",     "where", "if",
 };
+/* clang-format on */
+enum { ALIASES = sizeof aliases / sizeof *aliases / 2 };
 
 void clpwl__spell_name(const char *name, char word[CLPWL__WORD])
 {
@@ -25,12 +26,10 @@ void clpwl__spell_name(const char *name, char word[CLPWL__WORD])
         word[i] = name[i] == '-' ? '_' : (char)tolower((unsigned char)name[i]);
     word[n] = '\0';
     if (n == 3 && word[1] == '_') /* J_0 is J0 */
-        strcpy(word + 1, (const char[]){word[2], '\0'});
-    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-        if (strcmp(aliases[i].spelling, word) == 0) {
-            strcpy(word, aliases[i].name);
-            return;
-        }
+        memmove(word + 1, word + 2, 2);
+    const char *const *alias = clpwl__row_named(aliases, 2 * sizeof *aliases, ALIASES, word);
+    if (alias)
+        strcpy(word, alias[1]);
 }
 
 void clpwl__near_spelling(const char *typed, const void *names, size_t stride, size_t count,
@@ -44,9 +43,8 @@ void clpwl__near_spelling(const char *typed, const void *names, size_t stride, s
     if (letter) {
         word[length - 1] = digits[letter - letters];
         clpwl__spell_name(word, near);
-        for (size_t i = 0; i < count; i++)
-            if (strcmp(clpwl__name_at(names, stride, i), near) == 0)
-                return;
+        if (clpwl__row_named(names, stride, count, near))
+            return;
     }
     clpwl__near_names(typed, names, stride, count, near, CLPWL__WORD);
 }

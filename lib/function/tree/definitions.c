@@ -60,8 +60,5 @@ const clpwl__definition *clpwl__find_definition(const char *name)
         {"trunc", 1, "a<0?ceil(a):floor(a)"},
         {"zeta", 1, "zeta_(0,a)"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i].name, name) == 0)
-            return &rows[i];
-    return NULL;
+    return clpwl__row_named(rows, sizeof *rows, sizeof rows / sizeof *rows, name);
 }

@@ -16,9 +16,10 @@
 /* Brackets in brackets are calls in calls, each of which has its frame on the stack. Texts are not in it. */
 #define NOT_IN_RECURSION __attribute__((noinline))
 
+/* Spaces, and those of UTF-8 that break no line. */
 static void skip_blanks(clpwl__parser *p)
 {
-    for (size_t n; (n = strncmp(p->at, NO_BREAK_SPACE, 2) == 0 ? 2 : *p->at == ' ') > 0;)
+    for (size_t n; (n = strncmp(p->at, "\u00a0", 2) == 0 ? 2 : *p->at == ' ') > 0;)
         p->at += n;
 }
 
@@ -42,9 +43,9 @@ static int add_node(clpwl__parser *p, clpwl__node node)
     return at;
 }
 
-static int add(clpwl__parser *p, clpwl__op op, int a, int b, int c)
+static int add(clpwl__parser *p, clpwl__op op, int a, int b)
 {
-    return add_node(p, (clpwl__node){.op = op, .a = a, .b = b, .c = c});
+    return add_node(p, (clpwl__node){.op = op, .a = a, .b = b});
 }
 
 static int add_number(clpwl__parser *p, double value)
@@ -62,27 +63,10 @@ static void deepen(clpwl__parser *p)
 static int parse_expression(clpwl__parser *p);
 static int parse_sign(clpwl__parser *p);
 
-static int refuse_operand(clpwl__parser *p)
-{
-    clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
-    return 0;
-}
-
 static void take_bracket(clpwl__parser *p)
 {
     if (!take(p, ")"))
         clpwl__refuse_sign(p, 0, "a ) is missing");
-}
-
-/* Digits, a point, and an exponent if digits follow: "2e" is 2 times e. */
-static int parse_number(clpwl__parser *p)
-{
-    char *end;
-    const double value = clpwl__number_parse(p->at, &end);
-    if (end == p->at)
-        return refuse_operand(p);
-    p->at = end;
-    return add_number(p, value);
 }
 
 /* What a name is called as: one of these, or two that differ in their arguments, as clamp(x) and
@@ -94,17 +78,6 @@ typedef struct called {
     const clpwl_catalogue_entry *entry; /* with a formula */
     const clpwl__definition *definition;
 } called;
-
-static called find_called(const clpwl__parser *p, const char *name)
-{
-    const clpwl__callee *callee = p->names->find(name);
-    const clpwl_catalogue_entry *entry = clpwl__catalogue_named(name);
-    const clpwl__definition *d = clpwl__find_definition(name);
-    called c = {NULL, 0, callee, entry && clpwl__catalogue_row(entry)->formula ? entry : NULL, d};
-    c.name = callee ? callee->name : c.entry ? entry->name : d ? d->name : NULL;
-    c.arguments = callee ? callee->arguments : c.entry ? 1 : d ? d->arguments : 0;
-    return c;
-}
 
 /* A formula of nodes, which it has names for. */
 static int add_formula(clpwl__parser *p, const char *formula, const char *const *names, const int *nodes)
@@ -128,19 +101,6 @@ NOT_IN_RECURSION static int add_entry(clpwl__parser *p, const char *formula,
     return add_formula(p, formula, names, nodes);
 }
 
-clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const char *formula,
-                                const clpwl_catalogue_entry *entry, const double *parameters,
-                                const clpwl__names *names)
-{
-    clpwl__parser p = {.tree = tree, .names = names, .text = "", .at = ""};
-    const char *own = clpwl__catalogue_row(entry)->formula;
-    char call[CLPWL__WORD + 3];
-    snprintf(call, sizeof call, "%s(x)", entry->name);
-    formula = formula ? formula : own ? own : call;
-    *root = add_entry(&p, formula, entry, parameters, add(&p, CLPWL__X, 0, 0, 0));
-    return p.status;
-}
-
 /* Parses what stands in the brackets of a call. */
 static int parse_call(clpwl__parser *p, const called *c)
 {
@@ -152,7 +112,7 @@ static int parse_call(clpwl__parser *p, const called *c)
     do {
         const int next = parse_expression(p);
         if (join > 0 && count > 0)
-            nodes[0] = add(p, (clpwl__op)join, nodes[0], next, 0);
+            nodes[0] = add(p, (clpwl__op)join, nodes[0], next);
         else if (count < CLPWL__MOST_ARGUMENTS)
             nodes[count] = next;
         count++;
@@ -181,14 +141,19 @@ NOT_IN_RECURSION static int read_name(clpwl__parser *p, called *function)
     p->at += length;
     for (int i = 0; p->bound && p->bound[i]; i++)
         if (strcmp(p->bound[i], typed) == 0)
-            return p->nodes ? p->nodes[i] : add(p, CLPWL__SLOT, i, 0, 0);
+            return p->nodes ? p->nodes[i] : add(p, CLPWL__SLOT, i, 0);
     const clpwl__op value = strcmp(word, "x") == 0    ? CLPWL__X
                             : strcmp(word, "pi") == 0 ? CLPWL__PI
                             : strcmp(word, "e") == 0  ? CLPWL__E
                                                       : CLPWL__CALL;
     if (value != CLPWL__CALL)
-        return add(p, value, 0, 0, 0);
-    const called found = find_called(p, word);
+        return add(p, value, 0, 0);
+    const clpwl__callee *callee = p->names->find(word);
+    const clpwl_catalogue_entry *entry = clpwl__catalogue_named(word);
+    const clpwl__definition *d = clpwl__find_definition(word);
+    called found = {NULL, 0, callee, entry && clpwl__catalogue_row(entry)->formula ? entry : NULL, d};
+    found.name = callee ? callee->name : found.entry ? entry->name : d ? d->name : NULL;
+    found.arguments = callee ? callee->arguments : found.entry ? 1 : d ? d->arguments : 0;
     if (!found.name || (!p->bound && p->at[-1] == '_')) {
         clpwl__refuse_word(p, typed);
     } else if (take(p, "(")) {
@@ -210,14 +175,22 @@ static int parse_name(clpwl__parser *p)
 static int parse_primary(clpwl__parser *p)
 {
     skip_blanks(p);
-    if (isdigit((unsigned char)*p->at) || *p->at == '.')
-        return parse_number(p);
+    if (isdigit((unsigned char)*p->at) || *p->at == '.') {
+        char *end; /* digits, a point, and an exponent if digits follow: "2e" is 2 times e */
+        const double value = clpwl__number_parse(p->at, &end);
+        if (end > p->at) {
+            p->at = end;
+            return add_number(p, value);
+        }
+    }
     if (isalpha((unsigned char)*p->at) || *p->at == '_')
         return parse_name(p);
     if (take(p, GREEK_PI))
-        return add(p, CLPWL__PI, 0, 0, 0);
-    if (!take(p, "("))
-        return refuse_operand(p);
+        return add(p, CLPWL__PI, 0, 0);
+    if (!take(p, "(")) {
+        clpwl__refuse_sign(p, 1, "a number, a name or a ( is missing");
+        return 0;
+    }
     const int out = parse_expression(p);
     take_bracket(p);
     return out;
@@ -228,8 +201,8 @@ static int parse_power(clpwl__parser *p)
     int out = parse_primary(p);
     const int power = take(p, SQUARED) ? 2 : take(p, CUBED) ? 3 : 0;
     if (power > 0)
-        out = add(p, CLPWL__POW, out, add_number(p, power), 0);
-    return take(p, "^") || take(p, "**") ? add(p, CLPWL__POW, out, parse_sign(p), 0) : out;
+        out = add(p, CLPWL__POW, out, add_number(p, power));
+    return take(p, "^") || take(p, "**") ? add(p, CLPWL__POW, out, parse_sign(p)) : out;
 }
 
 static int parse_sign(clpwl__parser *p)
@@ -244,12 +217,12 @@ static int parse_sign(clpwl__parser *p)
     }
     if (strncmp(p->at, "!=", 2) != 0 && take(p, "!")) { /* !u is u == 0 */
         out = parse_sign(p);
-        out = add(p, CLPWL__EQ, out, add_number(p, 0), 0);
+        out = add(p, CLPWL__EQ, out, add_number(p, 0));
     } else {
         out = parse_power(p);
     }
     p->depth--;
-    return sign < 0 ? add(p, CLPWL__NEG, out, 0, 0) : out;
+    return sign < 0 ? add(p, CLPWL__NEG, out, 0) : out;
 }
 
 /* Whether a factor follows without a sign: a name or a (, or a number behind a ). */
@@ -271,8 +244,10 @@ static const struct binary {
     {0, "||", CLPWL__OR}, {0, "or ", CLPWL__OR},  {1, "&&", CLPWL__AND},   {1, "and ", CLPWL__AND},
     {2, "==", CLPWL__EQ}, {2, "!=", CLPWL__NE},   {3, "<=", CLPWL__LE},    {3, ">=", -CLPWL__LE},
     {3, "<", CLPWL__LT},  {3, ">", -CLPWL__LT},   {4, "+", CLPWL__ADD},    {4, "-", CLPWL__SUB},
-    {4, MINUS, CLPWL__SUB}, {5, "*", CLPWL__MUL}, {5, "/", CLPWL__DIV},    {5, TIMES, CLPWL__MUL},
-    {5, MIDDLE_DOT, CLPWL__MUL}, {5, DOT_OPERATOR, CLPWL__MUL}, {5, "", CLPWL__MUL}, /* without a sign */
+    {4, MINUS, CLPWL__SUB}, {5, "*", CLPWL__MUL}, {5, "/", CLPWL__DIV},
+    {5, "\u00d7", CLPWL__MUL}, /* a cross */
+    {5, "\u00b7", CLPWL__MUL}, {5, "\u22c5", CLPWL__MUL}, /* two dots */
+    {5, "", CLPWL__MUL}, /* without a sign */
 };
 enum { BINARIES = sizeof binaries / sizeof *binaries };
 
@@ -295,7 +270,7 @@ static int parse_binaries(clpwl__parser *p, int level)
     int out = parse_sign(p);
     for (const struct binary *row; (row = take_binary(p, level)) != NULL;) {
         const int next = parse_binaries(p, row->level + 1), op = row->op;
-        out = op < 0 ? add(p, (clpwl__op)-op, next, out, 0) : add(p, (clpwl__op)op, out, next, 0);
+        out = op < 0 ? add(p, (clpwl__op)-op, next, out) : add(p, (clpwl__op)op, out, next);
     }
     return out;
 }
@@ -308,24 +283,36 @@ static int parse_expression(clpwl__parser *p)
         const int yes = parse_expression(p);
         if (!take(p, ":"))
             clpwl__refuse_formula(p, "the : of a ?: is missing");
-        out = add(p, CLPWL__SELECT, out, yes, parse_expression(p));
+        const int no = parse_expression(p);
+        out = add_node(p, (clpwl__node){.op = CLPWL__SELECT, .a = out, .b = yes, .c = no});
     }
     p->depth--;
     return out;
 }
 
 clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text, const clpwl__names *names,
-                          const char *const *slots)
+                          const char *const *slots, const clpwl_catalogue_entry *entry,
+                          const double *parameters)
 {
     clpwl_status status = CLPWL_OK;
+    char call[CLPWL__WORD + 3] = "";
+    if (!text) {
+        snprintf(call, sizeof call, "%s(x)", entry->name);
+        text = clpwl__catalogue_row(entry)->formula;
+        text = text ? text : call;
+    }
     clpwl__parser p = {.tree = tree, .names = names, .text = text, .at = text, .bound = slots};
     for (const char *c = text; *c; c++)
         CHECK(!iscntrl((unsigned char)*c), CLPWL_ERR_ARGUMENT,
               "the formula must be one line of text");
-    *root = parse_expression(&p);
-    skip_blanks(&p);
-    if (*p.at)
-        clpwl__refuse_sign(&p, 0, "an operator is missing");
+    if (entry) {
+        *root = add_entry(&p, text, entry, parameters, add(&p, CLPWL__X, 0, 0));
+    } else {
+        *root = parse_expression(&p);
+        skip_blanks(&p);
+        if (*p.at)
+            clpwl__refuse_sign(&p, 0, "an operator is missing");
+    }
     status = p.status;
 done:
     return status;

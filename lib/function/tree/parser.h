@@ -5,17 +5,10 @@
 
 #include "function/tree/tree.h"
 
-/* Signs of UTF-8, by their bytes. */
-#define NO_BREAK_SPACE "\xc2\xa0"
-#define MIDDLE_DOT "\xc2\xb7"
-#define DOT_OPERATOR "\xe2\x8b\x85"
-#define TIMES "\xc3\x97"
-#define MINUS "\xe2\x88\x92"
-#define SQUARED "\xc2\xb2"
-#define CUBED "\xc2\xb3"
-#define GREEK_PI "\xcf\x80"
-#define ROOT "\xe2\x88\x9a"
-#define DEGREE "\xc2\xb0"
+#define MINUS "\u2212"
+#define SQUARED "\u00b2"
+#define CUBED "\u00b3"
+#define GREEK_PI "\u03c0"
 
 typedef struct clpwl__parser {
     clpwl__tree *tree;

@@ -33,7 +33,7 @@ void clpwl__refuse_sign(clpwl__parser *p, int is_operand, const char *otherwise)
         {"//", "// is no operator; floor(x/2) rounds down"},
         {"^^", "^^ is no operator; a power is x^2"},
         {"<>", "<> is no operator; != is"},
-        {ROOT, "the square root is sqrt(x)"},
+        {"\u221a", "the square root is sqrt(x)"},
         {"|", "| is no operator; the absolute value is abs(x)"},
         {",", "more than one result, where one is wanted; numbers have a point, as 0.5"},
         {"=", "= is no operator; == compares"},
@@ -43,7 +43,7 @@ void clpwl__refuse_sign(clpwl__parser *p, int is_operand, const char *otherwise)
         {"[", "[ is no bracket of formulas; ( and ) are"},
         {"&", "& is no operator; && is"},
         {"!", "! stands before what it negates; gamma(x+1) has the values of factorials"},
-        {DEGREE, "angles are in radians, as x*pi/180"},
+        {"\u00b0", "angles are in radians, as x*pi/180"},
         {SQUARED, "an exponent of more digits is written as x^23"},
         {CUBED, "an exponent of more digits is written as x^23"},
     };

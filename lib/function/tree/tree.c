@@ -214,7 +214,7 @@ static clpwl_status add_folded(clpwl__tree *tree, int *at, clpwl__node node)
     const char exact = node.is_exact;
     for (int i = 0; i < clpwl__operands(&node); i++) {
         const clpwl__node *operand = &tree->nodes[node.operands[i]];
-        is_constant = is_constant && operand->op == CLPWL__NUMBER;
+        is_constant &= operand->op == CLPWL__NUMBER;
         rows[i][0] = operand->value;
         own.operands[i] = i;
     }
@@ -242,9 +242,9 @@ clpwl_status clpwl__tree_fold(clpwl__tree *tree, int root,
         if (!clpwl__is_operand(&folded, &node, &map[i]))
             TRY(add_folded(&folded, &map[i], node));
     }
-    clpwl__tree_free(tree);
+    const clpwl__tree old = *tree;
     *tree = folded;
-    folded = (clpwl__tree){0};
+    folded = old;
     tree->count = map[root] + 1;
     clpwl__tree_mark(tree, map[root]);
 done:

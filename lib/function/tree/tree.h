@@ -136,19 +136,14 @@ enum { CLPWL__MOST_NODES = 4096, CLPWL__DEEPEST = 128 };
  *   names  borrowed; callees must outlive the tree
  *   slots  names of slots; NULL ends them. Names that end in an underscore are hidden from a formula without:
  *          NULL
+ *   entry  of the catalogue, whose parameters the formula may name; the formula NULL is the entry's function.
+ *          NULL: none
  * CLPWL_ERR_ARGUMENT (the message quotes the formula and the place), CLPWL_ERR_UNKNOWN_NAME,
  * CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text, const clpwl__names *names,
-                          const char *const *slots);
-
-/* The same of a formula in x and the parameters of a function of the catalogue.
- *   formula     NULL: the function itself
- *   parameters  NULL: the defaults
- * CLPWL_ERR_UNKNOWN_NAME: names have no function for a row without a formula. */
-clpwl_status clpwl__parse_entry(clpwl__tree *tree, int *root, const char *formula,
-                                const clpwl_catalogue_entry *entry, const double *parameters,
-                                const clpwl__names *names);
+                          const char *const *slots, const clpwl_catalogue_entry *entry,
+                          const double *parameters);
 
 /* Folds constants: operations of numbers become numbers, and those with 0 and 1 their operands. `replace` may
  * change each node before, whose operands are in the tree it is given. The root becomes the last node, and is
