@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/best_of.h"
 #include "design/search.h"
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* The refusal of the choice whose trials came nearest to the target. */
 typedef struct nearest {

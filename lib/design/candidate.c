@@ -2,7 +2,6 @@
 #include "design/candidate.h"
 #include <float.h>
 #include <unistd.h>
-#include "base/array.h"
 #include "base/parallel.h"
 #include "design/constraints.h"
 #include "design/lattice.h"

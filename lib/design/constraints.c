@@ -7,7 +7,6 @@
 #include "execution/storage.h"
 #include "fit/fit.h"
 #include "fit/shape.h"
-#include "function/weight.h"
 #include "partition/partition.h"
 #include "table/symmetry.h"
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "clpwl/design.h"
 #include "base/door.h"
-#include "base/internal.h"
-#include "base/number.h"
 #include "base/options.h"
 #include "base/parallel.h"
 #include "design/constraints.h"
@@ -11,17 +8,12 @@
 #include "design/symmetric.h"
 #include "design/ways.h"
 #include "design/whole_line.h"
-#include "error/breaks.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
 #include "formula/formula.h"
-#include "function/function.h"
-#include "function/proxy.h"
-#include "function/weight.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
 #include "table/table.h"
-#include <stdio.h>
 
 enum {
     DEFAULT_SEGMENTS = 256,

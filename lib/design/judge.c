@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/judge.h"
-#include "design/lattice.h"
 #include "error/estimate.h"
 #include "execution/one_sided.h"
 #include "execution/weighted.h"

@@ -7,7 +7,6 @@
 #include "execution/rounding.h"
 #include "execution/storage.h"
 #include "fit/fit.h"
-#include "function/weight.h"
 #include "table/table_value.h"
 
 /*

@@ -6,7 +6,6 @@
 #include "execution/rounding.h"
 #include "fit/fit.h"
 #include "fit/kink_knots.h"
-#include "function/weight.h"
 #include "table/shaper.h"
 #include "table/table.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/search.h"
-#include <math.h>
 
 enum {
     GROWTH = 4,    /* the most from one trial to the next. 2 and 16: the same time in 864 designs */

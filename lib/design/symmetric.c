@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/symmetric.h"
-#include "base/internal.h"
 #include "execution/rounding.h"
 #include "fit/fit.h"
-#include "function/function.h"
 #include "table/symmetry.h"
 #include "table/table.h"
 

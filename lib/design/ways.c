@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/ways.h"
-#include <stdio.h>
 #include "design/best_of.h"
 #include "design/constraints.h"
 #include "design/judge.h"

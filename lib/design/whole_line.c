@@ -2,8 +2,6 @@
 #include "design/whole_line.h"
 #include <float.h>
 #include "base/internal.h"
-#include "execution/storage.h"
-#include "function/weight.h"
 #include "design/constraints.h"
 #include "proof/asymptote.h"
 #include "clpwl/proof.h"
