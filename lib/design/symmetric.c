@@ -50,13 +50,7 @@ static clpwl_status check_options(const clpwl_design_options *o)
         o->segments % 2 == 0, CLPWL_ERR_ARGUMENT,
         "the symmetry %s needs an even number of segments, half of them on each side of 0, not %zu",
         name, o->segments);
-    CHECK(o->shaper == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
-          "the symmetry %s and the shaper %s: give one of them, as no shaper is a function of |x|",
-          name, clpwl_shaper_name(o->shaper));
-    CHECK(!clpwl__is_periodic(o->extend), CLPWL_ERR_ARGUMENT,
-          "a table with the symmetry %s cannot be extended by %s; expected clamp, zero, nan or "
-          "linear",
-          name, clpwl_extend_name(o->extend));
+    TRY(clpwl__form_check(CLPWL_PARTITION_UNIFORM, o->shaper, symmetry, o->extend));
     CHECK(symmetry == CLPWL_SYMMETRY_EVEN || !clpwl__fit_is_one_sided(o->fit), CLPWL_ERR_ARGUMENT,
           "a fit %s needs the symmetry even or none: with %s, a bound on one side of 0 %s",
           clpwl_fit_name(o->fit), name,
