@@ -40,9 +40,11 @@ static clpwl_status guess(void *what, double *segments)
     w->j.c = &w->c;
     clpwl__share_next(w->share, 1.0 / MOST_WAYS); /* the number of searches is not known */
     TRY(clpwl__candidate_create(&w->c, w->f, &w->o, w->tilt));
-    if (w->o.segments == 0)
+    *segments = (double)w->o.segments;
+    if (w->o.segments == 0) {
         TRY(clpwl__judge_search(&w->j, &w->search));
-    *segments = w->o.segments ? (double)w->o.segments : w->search.guess;
+        *segments = w->search.guess;
+    }
 done:
     return status;
 }
@@ -59,7 +61,8 @@ static clpwl_status design(void *what, size_t most, clpwl_table **out, double *r
         c->ends = w->ends;
         TRY(clpwl__search_fewest(&w->search, &found));
         c->ends = 0;
-        *reached = found.best.segments ? found.best.error : HUGE_VAL;
+        if (found.best.segments)
+            *reached = found.best.error;
         if (!found.segments)
             TRY(clpwl__refuse(&c->o, &found, clpwl__problem_x(&c->problem, w->j.worst)));
     }
@@ -92,12 +95,12 @@ static double bytes_of(const clpwl_design_options *o)
 
 static void add(ways *w, const char *name, const clpwl_design_options *o, double handicap, int tilt)
 {
-    w->list[w->count] = w->plain;
-    w->list[w->count].o = *o;
-    w->list[w->count].tilt = tilt;
-    w->choices[w->count] =
-        (clpwl__choice){.name = name, .handicap = handicap, .unit = bytes_of(o), .what = &w->list[w->count]};
-    w->count++;
+    way *added = &w->list[w->count];
+    *added = w->plain;
+    added->o = *o;
+    added->tilt = tilt;
+    w->choices[w->count++] =
+        (clpwl__choice){.name = name, .handicap = handicap, .unit = bytes_of(o), .what = added};
 }
 
 /* Optimized knots by the curvature alone may not be best where a filter's weight has few bits, so that it
@@ -126,15 +129,6 @@ static void add_shapers(ways *w, const clpwl_design_options *given, double handi
     }
 }
 
-static void add_refined(ways *w, const clpwl_design_options *given, double handicap)
-{
-    clpwl_design_options o = *given;
-    o.partition = CLPWL_PARTITION_OPTIMIZED;
-    o.effort = CLPWL_EFFORT_REFINED;
-    if (clpwl__refine_check(o.norm, o.fit, o.effort) == CLPWL_OK)
-        add_with_tilt(w, "a partition of refined knots", &o, handicap);
-}
-
 static void add_ways(ways *w, const clpwl_design_options *given)
 {
     clpwl_design_options o = *given;
@@ -148,8 +142,10 @@ static void add_ways(ways *w, const clpwl_design_options *given)
     add_with_tilt(w, is_uniform ? "a partition of equal segments" : "the partition", &o, 1);
     if (is_any_shaper || (is_open && !has_tails))
         add_shapers(w, &o, handicap);
-    if (is_open)
-        add_refined(w, &o, handicap);
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    if (is_open && clpwl__refine_check(o.norm, o.fit, o.effort) == CLPWL_OK)
+        add_with_tilt(w, "a partition of refined knots", &o, handicap);
 }
 
 /* The choice that comes second. */
@@ -167,17 +163,13 @@ static void write_runner_up(const ways *w, clpwl_runner_up *out)
 }
 
 clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
-                                double ends)
+                                clpwl__share *share, double ends)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__share share = {.progress = o->progress, .user = o->progress_user};
     ways *w = clpwl__calloc(1, sizeof *w);
     CHECK_MEMORY(w);
-    clpwl_design_options own = *o;
-    own.progress = clpwl__share_report;
-    own.progress_user = &share;
-    w->plain = (way){.f = f, .share = &share, .ends = ends};
-    add_ways(w, &own);
+    w->plain = (way){.f = f, .share = share, .ends = ends};
+    add_ways(w, o);
     const clpwl__choosing how = {guess, design, o->segments && w->count > 1 ? worth : NULL, o->max_segments};
     TRY(clpwl__best_of(&how, w->choices, w->count, out));
     if (o->runner_up)
