@@ -35,7 +35,7 @@ typedef struct state {
     double x, y, factor;     /* f and the factor of its errors at x */
     size_t next;             /* the first sample beyond x */
     double number, error;    /* the weighted error */
-    double cost;             /* of the best path to this state, */
+    double cost;             /* of the best path to this state; of the first node 0, */
     unsigned from;           /* and its state before */
 } state;
 
@@ -201,8 +201,6 @@ static double find_path(lattice *l, int is_largest, double limit)
 {
     size_t n = l->segments;
     double sum;
-    for (unsigned j = 0; j < l->nodes[0].count; j++)
-        l->nodes[0].list[j].cost = 0;
     for (size_t i = 1; i <= n; i++)
         for (unsigned k = 0; k < l->nodes[i].count; k++) {
             state *to = &l->nodes[i].list[k];
@@ -221,10 +219,11 @@ static double find_path(lattice *l, int is_largest, double limit)
                 }
             }
         }
+    const node *last = &l->nodes[n];
     unsigned at = 0;
-    for (unsigned k = 1; k < l->nodes[n].count; k++)
-        at = l->nodes[n].list[k].cost < l->nodes[n].list[at].cost ? k : at;
-    const double cost = l->nodes[n].list[at].cost;
+    for (unsigned k = 1; k < last->count; k++)
+        at = last->list[k].cost < last->list[at].cost ? k : at;
+    const double cost = last->list[at].cost;
     for (size_t i = n + 1; i-- > 0; at = l->nodes[i].list[at].from) {
         l->now.knots[i] = l->nodes[i].list[at].x;
         l->now.values[i] = l->nodes[i].list[at].number;
@@ -232,27 +231,20 @@ static double find_path(lattice *l, int is_largest, double limit)
     return cost;
 }
 
-/* In Linf many paths have the same largest error: the least sum among those. */
-static double find_best_path(lattice *l)
-{
-    if (l->norm != CLPWL_NORM_LINF)
-        return find_path(l, 0, INFINITY);
-    double largest = find_path(l, 1, INFINITY);
-    (void)find_path(l, 0, largest);
-    return largest;
-}
-
 /* Replaces the given values by numbers of the coding, and knots where these may move: one round after the
  * other, with shorter moves where a round gains nothing. The best line is kept with its coding. */
 static clpwl_status try_coding(lattice *l, clpwl__coding coding, int moves)
 {
     clpwl_status status = CLPWL_OK;
+    const int is_largest = l->norm == CLPWL_NORM_LINF;
     double part = moves ? farthest : 0, cost = INFINITY;
     copy_line(l, &l->given, &l->now);
     do {
         CHECK(!clpwl__watch_ends(l->watch, 0), CLPWL_ERR_CANCELLED, "cancelled while a path was sought");
         list_states(l, &coding, part);
-        const double now = find_best_path(l);
+        const double now = find_path(l, is_largest, INFINITY);
+        if (is_largest) /* many paths have the same largest error: the least sum among those */
+            (void)find_path(l, 0, now);
         part /= now < gain * cost ? 1 : 2;
         cost = now;
     } while (part > nearest);
