@@ -34,13 +34,6 @@ static clpwl_status measure_errors(clpwl__judge *j, const clpwl_weight *weight, 
     return clpwl__problem_measure(&c->problem, &how, c->knots, c->values, segments, out);
 }
 
-static void forget_other_norms(clpwl_error *e, clpwl_norm norm)
-{
-    *e = (clpwl_error){norm == CLPWL_NORM_L1 ? e->l1 : (double)NAN,
-                       norm == CLPWL_NORM_L2 ? e->l2 : (double)NAN,
-                       norm == CLPWL_NORM_LINF ? e->linf : (double)NAN};
-}
-
 /* The errors of a table, of two halves or one, by those of one. */
 static clpwl_error halves_of(const clpwl__candidate *c)
 {
@@ -57,8 +50,12 @@ static void estimate_errors(const clpwl__candidate *c, size_t segments, int weig
                             out);
     out->l1 *= both.l1;
     out->l2 *= both.l2;
-    if (c->problem.shaped) /* the density has the weight of one norm: dx/ds counts in L1 and L2 alone */
-        forget_other_norms(out, weighted ? c->o.norm : CLPWL_NORM_LINF);
+    if (c->problem.shaped) { /* the density has the weight of one norm: dx/ds counts in L1 and L2 alone */
+        const clpwl_norm norm = weighted ? c->o.norm : CLPWL_NORM_LINF;
+        *out = (clpwl_error){norm == CLPWL_NORM_L1 ? out->l1 : (double)NAN,
+                             norm == CLPWL_NORM_L2 ? out->l2 : (double)NAN,
+                             norm == CLPWL_NORM_LINF ? out->linf : (double)NAN};
+    }
 }
 
 /* The estimated and measured errors of a table. The unweighted errors of a weighted design are
@@ -237,14 +234,6 @@ done:
     return status;
 }
 
-/* The fit below whose error no table is. Values in 8 or 16 bits are chosen, and so may be better than those
- * of an interpolant. */
-static clpwl_fit find_limit(const clpwl_design_options *o)
-{
-    int is_chosen = o->execution->storage != CLPWL_STORAGE_FLOAT32;
-    return is_chosen && o->fit == CLPWL_FIT_INTERPOLANT ? CLPWL_FIT_MINIMAX : o->fit;
-}
-
 /* For refined knots in Linf a path along a mesh tells, far faster than a table, how few segments of the part
  * may have the measured error that is left: fewer are not enough for certain. For interpolants it is that for
  * knots on a mesh. Execution adds a part that varies with N: by 1 % for GELU within 2e-6, by a third where
@@ -257,7 +246,9 @@ static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *ne
     clpwl__judge *j = user;
     clpwl__candidate *c = j->c;
     const clpwl_design_options *o = &c->o;
-    const clpwl_fit fit = find_limit(o);
+    /* Values in 8 or 16 bits are chosen, and so may be better than those of an interpolant. */
+    const int is_chosen = o->execution->storage != CLPWL_STORAGE_FLOAT32;
+    const clpwl_fit fit = is_chosen && o->fit == CLPWL_FIT_INTERPOLANT ? CLPWL_FIT_MINIMAX : o->fit;
     const size_t part = clpwl__part_of(c, segments);
     const clpwl_function *f = fit == CLPWL_FIT_INTERPOLANT ? &c->problem.in_s : &c->problem.pieces.f;
     const clpwl__watch watch = {clpwl__candidate_report, c};
@@ -287,13 +278,6 @@ static double guess_segments(const clpwl__candidate *c)
     return n;
 }
 
-static size_t find_quick(const clpwl_design_options *o)
-{
-    return o->effort != CLPWL_EFFORT_ASYMPTOTIC ? QUICK_REFINED
-           : o->fit != CLPWL_FIT_INTERPOLANT    ? QUICK_FIT
-                                                : QUICK;
-}
-
 static size_t likely(void *user, size_t from, size_t below)
 {
     clpwl__judge *j = user;
@@ -307,7 +291,10 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     const clpwl__candidate *c = j->c;
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
-    const size_t sides = problem->sides, quick = find_quick(o);
+    const size_t sides = problem->sides;
+    const size_t quick = o->effort != CLPWL_EFFORT_ASYMPTOTIC ? QUICK_REFINED
+                         : o->fit != CLPWL_FIT_INTERPOLANT    ? QUICK_FIT
+                                                              : QUICK;
     const size_t pieces = c->density.piece_count; /* more segments than these have all kinks as knots */
     const size_t lawful = quick / TRIALS;
     size_t count, on_kinks = 0;
@@ -328,7 +315,6 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     if (count > 0 && o->partition == CLPWL_PARTITION_UNIFORM) {
         /* Fits other than the interpolant have half of its error at a kink. */
         const clpwl_error both = halves_of(c);
-        clpwl__free(j->kinks.kinks);
         j->kinks = (clpwl__kink_numbers){.norm = o->norm, .stride = on_kinks,
                                          .smooth = out->guess / (double)sides};
         j->kinks.allowed =
