@@ -239,8 +239,7 @@ static clpwl_status take_proof(check *c, double *missed)
     clpwl_status status = CLPWL_OK;
     const clpwl_proof *p = &c->p;
     clpwl_error e = c->measured;
-    const int is_below = correct(c, &e);
-    *missed = p->side < 0 ? p->side_x : is_below ? p->worst : (double)NAN;
+    *missed = p->side < 0 ? p->side_x : correct(c, &e) ? p->worst : (double)NAN;
     if (!isnan(*missed))
         goto done;
     CHECK(c->o->max_error == 0 || clpwl_error_in(&e, c->o->norm) <= c->o->max_error, CLPWL_ERR_TARGET,

@@ -38,12 +38,13 @@ done:
     return status;
 }
 
-/* Whether the options allow their symmetry. */
-static clpwl_status check_options(const clpwl_design_options *o)
+clpwl_status clpwl__symmetric_check(const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_symmetry symmetry = o->symmetry;
     const char *name = clpwl_symmetry_name(symmetry);
+    if (symmetry == CLPWL_SYMMETRY_NONE || symmetry == CLPWL_SYMMETRY_AUTO)
+        goto done;
     CHECK(o->a == -o->b, CLPWL_ERR_ARGUMENT,
           "the symmetry %s needs a domain [-b,b], not [%.9g, %.9g]", name, o->a, o->b);
     CHECK(
@@ -68,12 +69,6 @@ done:
     return status;
 }
 
-clpwl_status clpwl__symmetric_check(const clpwl_design_options *o)
-{
-    return o->symmetry == CLPWL_SYMMETRY_NONE || o->symmetry == CLPWL_SYMMETRY_AUTO ? CLPWL_OK
-                                                                                    : check_options(o);
-}
-
 clpwl_status clpwl__symmetric_take(clpwl_design_options *o, const clpwl_function *f,
                                    const clpwl__proxy *p)
 {
@@ -84,7 +79,7 @@ clpwl_status clpwl__symmetric_take(clpwl_design_options *o, const clpwl_function
         goto done;
     for (o->symmetry = asked == CLPWL_SYMMETRY_AUTO ? CLPWL_SYMMETRY_EVEN : asked;
          o->symmetry < CLPWL_SYMMETRY_AUTO; o->symmetry++) {
-        status = check_options(o);
+        status = clpwl__symmetric_check(o);
         if (status == CLPWL_OK)
             status = check_law("", o->symmetry, f, &p->f, p);
         if (status == CLPWL_OK && w)
