@@ -72,7 +72,6 @@ clpwl_status clpwl__candidate_create(clpwl__candidate *c, const clpwl_function *
     const clpwl__problem *problem = &c->problem;
     *c = (clpwl__candidate){.o = *o};
     c->share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.1};
-    CHECK(!clpwl__share_report(0, &c->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
     TRY(make_room(c, o->segments));
     TRY(clpwl__problem_create(&c->problem, f, o));
     TRY(find_numbers(c));
@@ -194,11 +193,11 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double *knots, 
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
-    const clpwl_weight *weight = clpwl__problem_weight(problem, clpwl__fit_norm(o->fit));
     const clpwl__watch watch = {clpwl__candidate_report, c};
     const clpwl_shape shape = o->constraints ? o->constraints->shape : CLPWL_SHAPE_NONE;
     if (!clpwl__fit_in_tube(o->fit) || o->effort == CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part,
+        TRY(clpwl__fit_values(o->fit, &problem->pieces.f,
+                              clpwl__problem_weight(problem, clpwl__fit_norm(o->fit)), &watch, knots, part,
                               CLPWL__FIT_TOLERANCE, values));
     if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(clpwl__problem_curved(problem), o->fit, o->partition, o->shaper,

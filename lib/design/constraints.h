@@ -18,12 +18,6 @@ typedef struct clpwl__constrained {
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o, const double ends[2],
                                      const clpwl_function *f, const clpwl__proxy *proxy);
-/* Whether a table with a shaper may hold these: its knots are not exact, its lines not straight. */
-static inline int clpwl__may_be_shaped(const clpwl_constraints *c)
-{
-    return !c->count && !c->keep_integral && c->slope_error == 0 && c->shape < CLPWL_SHAPE_CONVEX;
-}
-
 /* The number of the storage, without levels, nearest to y. */
 double clpwl__nearest_number(clpwl_storage storage, double y);
 

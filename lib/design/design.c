@@ -74,9 +74,9 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     TRY(clpwl__options_take(o, sizeof *o, given, "clpwl_design_options", "CLPWL_DESIGN_INIT"));
     TRY(check_names(o));
     if (o->runner_up)
-        *o->runner_up = (clpwl_runner_up){.segments = 0};
+        *o->runner_up = (clpwl_runner_up){0};
     if (o->gaps)
-        *o->gaps = (clpwl_gaps){.count = 0};
+        *o->gaps = (clpwl_gaps){0};
     TRY(take_aim(o));
     CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED,
           CLPWL_ERR_ARGUMENT, "%s knots need an optimized partition: those of a uniform one are "
@@ -232,11 +232,10 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
                                    const double ends[2])
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__constrained held = {.held = {.x = NULL}};
-    attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN};
-    a.wish = (clpwl__proxy_wish){.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
-                                 .segments = o->segments, .weight = o->weight,
-                                 .is_guess = o->max_error == 0};
+    clpwl__constrained held = {0};
+    attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN,
+                 .wish = {.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
+                          .segments = o->segments, .weight = o->weight, .is_guess = o->max_error == 0}};
     clpwl__share_take(&a.share, &a.now.progress, &a.now.progress_user);
     a.share.to = 0.5;
     a.ends = o->seconds > 0 ? clpwl__clock_seconds() + o->seconds : 0;
@@ -254,7 +253,7 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
     }
 done:
     if (status != CLPWL_OK && o->runner_up)
-        *o->runner_up = (clpwl_runner_up){.segments = 0};
+        *o->runner_up = (clpwl_runner_up){0};
     clpwl__free(a.kinks);
     clpwl__free(a.f.name);
     clpwl__free(held.held.x);
@@ -274,7 +273,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl__whole_line line;
     clpwl__broken w = {0};
     char *name = NULL; /* of the weight */
-    clpwl__share all = {.progress = NULL};
+    clpwl__share all = {0};
     if (out)
         *out = NULL;
     CHECK_GIVEN(out);

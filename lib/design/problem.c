@@ -98,21 +98,15 @@ done:
     return status;
 }
 
-/* Exact values inside the domain are at knots. */
-static clpwl_status add_places(const clpwl__problem *problem, double **owned, clpwl_function *f)
-{
-    const clpwl__bounds *l = &problem->limits;
-    return clpwl__add_kinks(f, owned, l->x, l->count, problem->s0, problem->s1);
-}
-
 /* Where knots lie: at kinks and jumps, if f jumps; else at the kinks that f was given; at exact values. */
 static clpwl_status inspect_function(clpwl__problem *problem, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_function *f = problem->f;
+    const clpwl__bounds *l = &problem->limits;
     const size_t count = f->place_count;
-    const int is_sharp = o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF && !o->weight;
-    const double most = is_sharp && o->max_error > 0 ? o->max_error : INFINITY;
+    const int is_sharp = o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF && !o->weight &&
+                         o->max_error > 0;
     int jumps = 0;
     clpwl_kink *found = clpwl__alloc(count + 1, sizeof *found);
     CHECK_MEMORY(found);
@@ -123,14 +117,16 @@ static clpwl_status inspect_function(clpwl__problem *problem, const clpwl_design
             found[i].x = clpwl__shaper_s(problem->shaper, found[i].x);
     }
     if (jumps) {
-        TRY(clpwl__kink_knots(&problem->in_s, problem->s0, problem->s1, o->norm, o->fit, most, found, count,
+        TRY(clpwl__kink_knots(&problem->in_s, problem->s0, problem->s1, o->norm, o->fit,
+                              is_sharp ? o->max_error : HUGE_VAL, found, count,
                               &problem->kinks, &problem->in_s.kink_count));
         problem->in_s.kinks = problem->kinks;
         TRY(check_jumps(problem, o, found, count));
     }
     TRY(clpwl__broken_create(&problem->pieces, &problem->in_s, problem->s0, problem->s1));
-    TRY(add_places(problem, &problem->kinks, &problem->in_s));
-    TRY(add_places(problem, &problem->pieces.kinks, &problem->pieces.f));
+    TRY(clpwl__add_kinks(&problem->in_s, &problem->kinks, l->x, l->count, problem->s0, problem->s1));
+    TRY(clpwl__add_kinks(&problem->pieces.f, &problem->pieces.kinks, l->x, l->count, problem->s0,
+                         problem->s1));
 done:
     clpwl__free(found);
     return status;
@@ -141,10 +137,8 @@ clpwl_status clpwl__problem_create(clpwl__problem *problem, const clpwl_function
 {
     clpwl_status status = CLPWL_OK;
     *problem = (clpwl__problem){.f = f, .weight = o->weight, .shaper = o->shaper,
-                                .sides = o->symmetry ? 2 : 1, .s0 = o->a, .s1 = o->b,
+                                .sides = o->symmetry ? 2 : 1, .s0 = o->symmetry ? 0 : o->a, .s1 = o->b,
                                 .in_s = *f};
-    if (problem->sides == 2)
-        problem->s0 = 0;
     if (f->a == f->b) { /* f may not exist beyond the table's domain */
         problem->in_s.a = o->a;
         problem->in_s.b = o->b;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/ways.h"
 #include "design/best_of.h"
-#include "design/constraints.h"
 #include "design/judge.h"
 #include "design/refusal.h"
 #include "execution/storage.h"
@@ -21,7 +20,6 @@ typedef struct way {
     int tilt;              /* as of clpwl__candidate_create */
     clpwl__share *share;   /* of all ways */
     double ends;           /* the time when searches end, in seconds; 0: none */
-    clpwl__candidate c;
     clpwl__judge j;
     clpwl__search search;
 } way;
@@ -37,9 +35,8 @@ static clpwl_status guess(void *what, double *segments)
 {
     clpwl_status status = CLPWL_OK;
     way *w = what;
-    w->j.c = &w->c;
     clpwl__share_next(w->share, 1.0 / MOST_WAYS); /* the number of searches is not known */
-    TRY(clpwl__candidate_create(&w->c, w->f, &w->o, w->tilt));
+    TRY(clpwl__candidate_create(&w->j.c, w->f, &w->o, w->tilt));
     *segments = (double)w->o.segments;
     if (w->o.segments == 0) {
         TRY(clpwl__judge_search(&w->j, &w->search));
@@ -53,7 +50,7 @@ static clpwl_status design(void *what, size_t most, clpwl_table **out, double *r
 {
     clpwl_status status = CLPWL_OK;
     way *w = what;
-    clpwl__candidate *c = &w->c;
+    clpwl__candidate *c = &w->j.c;
     clpwl__found found = {.segments = w->o.segments};
     clpwl__share_next(w->share, 1.0 / MOST_WAYS); /* the number of searches is not known */
     if (!found.segments) {
@@ -120,8 +117,9 @@ static void add_with_tilt(ways *w, const char *name, const clpwl_design_options 
 static void add_shapers(ways *w, const clpwl_design_options *given, double handicap)
 {
     clpwl_design_options o = *given;
+    const clpwl_constraints *c = o.constraints; /* with a shaper knots are not exact, lines not straight */
     if (clpwl__is_periodic(o.extend) || o.symmetry ||
-        (o.constraints && !clpwl__may_be_shaped(o.constraints)))
+        (c && (c->count || c->keep_integral || c->slope_error > 0 || c->shape >= CLPWL_SHAPE_CONVEX)))
         return;
     for (int k = CLPWL_SHAPER_NONE + 1; k < CLPWL_SHAPER_AUTO; k++) {
         o.shaper = (clpwl_shaper)k;
@@ -152,7 +150,7 @@ static void add_ways(ways *w, const clpwl_design_options *given)
 static void write_runner_up(const ways *w, clpwl_runner_up *out)
 {
     const clpwl__choice *c = &w->choices[1];
-    *out = (clpwl_runner_up){.segments = 0};
+    *out = (clpwl_runner_up){0};
     if (w->count < 2 || !c->is_possible)
         return;
     const way *second = c->what;
@@ -175,10 +173,8 @@ clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, cons
     if (o->runner_up)
         write_runner_up(w, o->runner_up);
 done:
-    for (size_t i = 0; w && i < w->count; i++) {
+    for (size_t i = 0; w && i < w->count; i++)
         clpwl__judge_free(&w->list[i].j);
-        clpwl__candidate_free(&w->list[i].c);
-    }
     clpwl__free(w);
     return status;
 }
