@@ -131,6 +131,7 @@ static clpwl_status hold_place(clpwl__bounds *held, double x, double v, const cl
           "an exact value at x = %.9g: the shaper %s has no exact knots there", x,
           clpwl_shaper_name(o->shaper));
     x = is_end ? x : (double)(float)x;
+    /* The proxy may have asked f(x) already. */
     const size_t asked = clpwl__count_up_to(proxy->x, proxy->asked, x);
     if (asked > 0 && proxy->x[asked - 1] == x)
         y = proxy->y[asked - 1];

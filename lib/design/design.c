@@ -144,7 +144,7 @@ typedef struct attempt {
     clpwl_function f;              /* with the kinks that were missed, and the table's name of it */
     const clpwl_function *given;
     clpwl__proxy proxies[2];
-    clpwl__proxy_wish wish;        /* which knows the last one */
+    clpwl__proxy_wish wish;        /* which knows the last one; 0 as its max error becomes that of a table */
     clpwl__share share;
     double ends;                   /* the time when searches end; 0: none */
     double *kinks;                 /* NULL: no feature was missed */
@@ -204,7 +204,7 @@ static clpwl_status try_once(attempt *a, clpwl_table **out)
           "a max error of %g in %s was met by %zu segments, which now reach %.10g", o->max_error,
           clpwl_norm_name(o->norm), clpwl_table_segments(table), t->reached);
     const double error = clpwl__designed_error(table, o);
-    if (!isnan(missed)) { /* with a symmetry, on both sides of 0 */
+    if (!isnan(missed)) { /* f gets a kink there; with a symmetry, on both sides of 0 */
         CHECK(a->tries++ < TRIES && o->a < missed && missed < o->b, CLPWL_ERR_TARGET,
               "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
               "each side, or name them as kinks", clpwl_function_name(a->given), missed);

@@ -94,17 +94,18 @@ done:
 static clpwl_status prove(check *c)
 {
     const clpwl_design_options *o = c->o;
-    const int has_proof = o->proving != CLPWL_PROVING_FEATURES;
     clpwl_execution how = *o->execution;
+    /* fp32, without a filter */
     const int is_plain = how.storage == CLPWL_STORAGE_FLOAT32 && how.weight_bits == 0 && how.value_error == 0;
     const clpwl_target *t = clpwl_table_target(c->table);
     clpwl_prove_options p = CLPWL_PROVE_INIT;
-    clpwl_status status = has_proof ? CLPWL_ERR_NUMERIC : CLPWL_ERR_UNSUPPORTED;
+    clpwl_status status = o->proving == CLPWL_PROVING_FEATURES ? CLPWL_ERR_UNSUPPORTED : CLPWL_ERR_NUMERIC;
     clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = 0.5,
                           .to = proof_ends(c)};
     c->proved = PROVED_ERRORS;
     p.weight = o->weight;
-    /* Half of what is left below the target. 1e-5: cubics are bounded to that. */
+    /* How far a bound may exceed the true error: half of what is left below the target. 1e-5: cubics are
+     * bounded to that. */
     p.tolerance = fmax(fmin(t ? (t->max_error - t->reached) / t->reached / 2 : 1, 1e-3), 1e-5);
     p.seconds = is_required(c) ? required : tried;
     p.progress = is_required(c) ? clpwl__share_report : NULL;
@@ -120,7 +121,8 @@ static clpwl_status prove(check *c)
         if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(c->table)))
             status = clpwl__prove_side(&c->p, c->f, c->table, NULL, &p, 1);
     }
-    if (status == CLPWL_OK && c->p.side > 0 && !is_plain) { /* a number of segments does not record it */
+    if (status == CLPWL_OK && c->p.side > 0 && !is_plain) {
+        /* A table for a given number of segments does not record its execution. */
         how.from_image = 1;
         status = clpwl__prove_side(&c->p, c->f, c->table, &how, &p, 1);
     }
@@ -166,7 +168,8 @@ static clpwl_error executed_error(const check *c, const clpwl_execution *executi
     return clpwl__executed(c->table, execution, known, 0, factors, NULL);
 }
 
-/* The target's error with such bounds. A filter's weight adds to L1 and L2 on the average only. */
+/* The target's error with these factors of roundings. A filter's weight adds to L1 and L2 on the average
+ * only. */
 static clpwl_status record_target(const check *c, const clpwl__factors *factors, double missed,
                                   clpwl_evidence evidence)
 {
