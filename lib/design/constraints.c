@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/constraints.h"
-#include "base/array.h"
 #include "base/number.h"
 #include "base/options.h"
 #include "execution/rounding.h"
@@ -79,17 +78,6 @@ static clpwl_status take_shape(clpwl_constraints *c, const clpwl_design_options 
         shape |= has ? first << best : 0;
     }
     c->shape = (clpwl_shape)shape;
-done:
-    return status;
-}
-
-/* Room for so many places, in one block. */
-static clpwl_status make_room(clpwl__bounds *l, size_t count)
-{
-    clpwl_status status = CLPWL_OK;
-    l->x = clpwl__alloc(count, 2 * sizeof *l->x);
-    CHECK_MEMORY(l->x);
-    l->y = l->x + count;
 done:
     return status;
 }
@@ -176,7 +164,9 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
     if (!has_values && !has_range && !c.keep_integral && c.slope_error == 0 && !c.shape)
         goto done;
     const size_t first_kink = c.count + 2;
-    TRY(make_room(held, first_kink + kinks));
+    held->x = clpwl__alloc(first_kink + kinks, 2 * sizeof *held->x);
+    CHECK_MEMORY(held->x);
+    held->y = held->x + first_kink + kinks;
     for (size_t i = 0; i < first_kink + kinks; i++) {
         const clpwl_kink *kink = i < first_kink ? NULL : &proxy->f.places[i - first_kink];
         const int is_end = !kink && i >= c.count, is_right = i > c.count;
@@ -211,7 +201,9 @@ clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options
     *out = (clpwl__bounds){.all = {-HUGE_VAL, HUGE_VAL}};
     if (!c && !is_fixed && o->extend != CLPWL_EXTEND_REPEAT)
         goto done;
-    TRY(make_room(out, count + 3));
+    out->x = clpwl__alloc(count + 3, 2 * sizeof *out->x);
+    CHECK_MEMORY(out->x);
+    out->y = out->x + count + 3;
     if (c)
         out->all = (clpwl__span){clpwl__float_at_least(c->lo), clpwl__float_at_most(c->hi)};
     if (o->symmetry) { /* the range on both sides of 0 */

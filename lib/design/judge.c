@@ -218,8 +218,9 @@ static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *ne
     clpwl__candidate *c = &j->c;
     const clpwl_design_options *o = &c->o;
     /* Values in 8 or 16 bits are chosen, and so may be better than those of an interpolant. */
-    const int is_chosen = o->execution->storage != CLPWL_STORAGE_FLOAT32;
-    const clpwl_fit fit = is_chosen && o->fit == CLPWL_FIT_INTERPOLANT ? CLPWL_FIT_MINIMAX : o->fit;
+    const clpwl_fit fit = o->fit == CLPWL_FIT_INTERPOLANT && o->execution->storage != CLPWL_STORAGE_FLOAT32
+                              ? CLPWL_FIT_MINIMAX
+                              : o->fit;
     const size_t part = clpwl__part_of(c, segments);
     const clpwl_function *f = fit == CLPWL_FIT_INTERPOLANT ? &c->problem.in_s : &c->problem.pieces.f;
     const clpwl__watch watch = {clpwl__candidate_report, c};

@@ -282,8 +282,7 @@ static int is_held(const lattice *l, double end)
 static clpwl_status choose(lattice *l, int moves)
 {
     clpwl_status status = CLPWL_OK;
-    const int has_levels = clpwl__storage_levels(l->storage) > 0;
-    const int shifts = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
+    const int shifts = clpwl__storage_levels(l->storage) > 0 && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
     const double *range = l->range;
     l->spare = 16 * clpwl__eps * (range[1] - range[0]); /* some roundings */
     const clpwl__coding plain = coding_for(l->storage, range);

@@ -83,21 +83,17 @@ static double worth(void *what, const clpwl_table *table)
     return sqrt(clpwl__designed_error(table, &w->o));
 }
 
-static double bytes_of(const clpwl_design_options *o)
-{
-    double knot = o->partition == CLPWL_PARTITION_UNIFORM ? 0 : sizeof(float);
-    double both = (double)clpwl__storage_bytes(o->execution->storage) + knot;
-    return o->symmetry ? both / 2 : both;
-}
-
 static void add(ways *w, const char *name, const clpwl_design_options *o, double handicap, int tilt)
 {
+    const double knot = o->partition == CLPWL_PARTITION_UNIFORM ? 0 : sizeof(float);
+    const double both = (double)clpwl__storage_bytes(o->execution->storage) + knot;
     way *added = &w->list[w->count];
     *added = w->plain;
     added->o = *o;
     added->tilt = tilt;
     w->choices[w->count++] =
-        (clpwl__choice){.name = name, .handicap = handicap, .unit = bytes_of(o), .what = added};
+        (clpwl__choice){.name = name, .handicap = handicap, .unit = o->symmetry ? both / 2 : both,
+                          .what = added};
 }
 
 /* Optimized knots by the curvature alone may not be best where a filter's weight has few bits, so that it
