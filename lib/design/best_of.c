@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/best_of.h"
 #include "design/search.h"
-#include <math.h>
+#include <float.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* The refusal of the choice whose trials came nearest to the target. */
 typedef struct nearest {
     clpwl_status status; /* CLPWL_OK: there is none */
-    int is_possible;     /* of the choice */
-    double reached;
+    double reached;      /* infinite where the choice is impossible */
     char message[CLPWL__MESSAGE_ROOM];
 } nearest;
 
 static void keep_nearest(nearest *n, const clpwl__choice *c, clpwl_status status, double reached)
 {
-    if (n->status != CLPWL_OK && c->is_possible == n->is_possible &&
-        reached >= n->reached)
+    if (n->status != CLPWL_OK && reached >= n->reached)
         return;
-    n->is_possible = c->is_possible;
     n->status = status;
     n->reached = reached;
     snprintf(n->message, sizeof n->message, "%s%s%s", c->handicap > 1 ? c->name : "",
@@ -75,7 +71,7 @@ clpwl_status clpwl__best_of(const clpwl__choosing *how, clpwl__choice *choices, 
         if (clpwl__is_final(status))
             goto done;
         if (status != CLPWL_OK) {
-            keep_nearest(&n, c, status, reached);
+            keep_nearest(&n, c, status, fmin(reached, DBL_MAX));
             c->guess = fmax(c->guess, most + 1);
             c->cost = cost_of(c, c->guess);
             continue;

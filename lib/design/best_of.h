@@ -26,7 +26,8 @@ typedef struct clpwl__choice {
 typedef struct clpwl__choosing {
     /* About how many segments a choice takes. CLPWL_ERR_TARGET and others: it is impossible. */
     clpwl_status (*guess)(void *what, double *segments);
-    /* Its best table with at most so many segments. *reached is the least error of those that were tried. */
+    /* Its best table with at most so many segments. *reached is the least error of those that were tried,
+     * and stays where none was. */
     clpwl_status (*design)(void *what, size_t most, clpwl_table **out, double *reached);
     /* By what its bytes are multiplied, as for its error. NULL: its bytes alone count. */
     double (*worth)(void *what, const clpwl_table *table);

@@ -2,7 +2,6 @@
 #include "design/candidate.h"
 #include <float.h>
 #include <unistd.h>
-#include "base/array.h"
 #include "base/parallel.h"
 #include "design/constraints.h"
 #include "design/lattice.h"
@@ -18,48 +17,25 @@
 #include "table/symmetry.h"
 
 /* Refuses a number of segments that would make the machine swap: malloc promises more than there is. */
-static clpwl_status check_memory(size_t segments)
+static clpwl_status make_room(clpwl__candidate *c, size_t segments)
 {
     enum { ARRAYS = 9 }; /* knots, values, their copies, and what fitting and saving need */
     clpwl_status status = CLPWL_OK;
-    double need = ((double)segments + 1) * ARRAYS * sizeof(double);
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    double have = pages > 0 && page > 0 ? (double)pages * (double)page : HUGE_VAL;
-    CHECK(need <= have / 2, CLPWL_ERR_MEMORY,
-          "%zu segments need %.0f GiB of memory, and this machine has %.0f GiB: at most %.0f segments",
-          segments, ceil(ldexp(need, -30)), ldexp(have, -30), have / 2 / (ARRAYS * sizeof(double)) - 1);
-done:
-    return status;
-}
-
-static clpwl_status make_room(clpwl__candidate *c, size_t segments)
-{
-    clpwl_status status = CLPWL_OK;
+    const double need = ((double)segments + 1) * ARRAYS * sizeof(double);
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    const double have = pages > 0 && page > 0 ? (double)pages * (double)page : HUGE_VAL;
     double *grown;
     if (segments <= c->room)
         goto done;
-    TRY(check_memory(segments));
+    CHECK(need <= have / 2, CLPWL_ERR_MEMORY,
+          "%zu segments need %.0f GiB of memory, and this machine has %.0f GiB: at most %.0f segments",
+          segments, ceil(ldexp(need, -30)), ldexp(have, -30), have / 2 / (ARRAYS * sizeof(double)) - 1);
     grown = clpwl__realloc(c->knots, segments + 1, 2 * sizeof *grown);
     CHECK(grown, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
     c->knots = grown;
     c->values = grown + segments + 1;
     c->room = segments;
 done:
-    return status;
-}
-
-/* A uniform partition needs no f''. Without an f'' only its estimate is unknown. */
-static clpwl_status create_density(clpwl__candidate *c)
-{
-    const clpwl_design_options *o = &c->o;
-    const clpwl__problem *problem = &c->problem;
-    const clpwl_weight *weight = o->weight ? clpwl__problem_weight(problem, o->norm) : NULL;
-    clpwl_status status = clpwl__density_create(&c->density, clpwl__problem_curved(problem), problem->s0,
-                                                problem->s1, weight, o->norm, &c->share);
-    c->has_density = status == CLPWL_OK;
-    if (o->partition == CLPWL_PARTITION_UNIFORM &&
-        (status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC))
-        status = CLPWL_OK;
     return status;
 }
 
@@ -93,13 +69,21 @@ clpwl_status clpwl__candidate_create(clpwl__candidate *c, const clpwl_function *
                                      const clpwl_design_options *o, int tilt)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl__problem *problem = &c->problem;
     *c = (clpwl__candidate){.o = *o};
     c->share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.1};
-    CHECK(!clpwl__share_report(0, &c->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
     TRY(make_room(c, o->segments));
     TRY(clpwl__problem_create(&c->problem, f, o));
     TRY(find_numbers(c));
-    TRY(create_density(c));
+    status = clpwl__density_create(&c->density, clpwl__problem_curved(problem), problem->s0, problem->s1,
+                                   o->weight ? clpwl__problem_weight(problem, o->norm) : NULL, o->norm,
+                                   &c->share);
+    c->has_density = status == CLPWL_OK;
+    /* A uniform partition needs no f''. Without an f'' only its estimate is unknown. */
+    if (o->partition == CLPWL_PARTITION_UNIFORM &&
+        (status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC))
+        status = CLPWL_OK;
+    TRY(status);
     if (tilt)
         clpwl__density_tilt_for(&c->density, o->fit, clpwl__weight_error(o->execution), o->max_error,
                                 o->segments);
@@ -120,20 +104,6 @@ int clpwl__candidate_report(double done, void *user)
     clpwl__candidate *c = user;
     c->has_ended = c->ends > 0 && clpwl__clock_seconds() > c->ends;
     return c->has_ended || clpwl__share_report(done, &c->share);
-}
-
-/* Refined knots, and the nodal values of fits in a tube. */
-static clpwl_status refine(clpwl__candidate *c, size_t part, double *knots, double *values)
-{
-    const clpwl_design_options *o = &c->o;
-    /* One segment more changes the error by 2 / N. Values are chosen for knots without slack, as by -n. */
-    int is_exact = o->segments || o->execution->storage != CLPWL_STORAGE_FLOAT32;
-    double slack = is_exact ? 0 : fmin(1e-4, 0.25 / (double)part);
-    const clpwl__watch watch = {clpwl__candidate_report, c};
-    clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &c->problem.pieces.f : &c->problem.in_s,
-                           .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = part,
-                           .watch = &watch, .tolerance = slack};
-    return clpwl__refine_knots(&r, knots, values);
 }
 
 void clpwl__candidate_keep(clpwl__candidate *c, size_t segments)
@@ -170,8 +140,15 @@ clpwl_status clpwl__candidate_put_knots(clpwl__candidate *c, size_t segments, in
         goto done;
     }
     TRY(clpwl__density_knots(&c->density, part, knots));
-    if (is_refined && o->effort != CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(refine(c, part, knots, c->values + (segments - part)));
+    if (!is_refined || o->effort == CLPWL_EFFORT_ASYMPTOTIC)
+        goto done;
+    /* One segment more changes the error by 2 / N. Values are chosen for knots without slack, as by -n. */
+    const int is_exact = o->segments || o->execution->storage != CLPWL_STORAGE_FLOAT32;
+    const clpwl__watch watch = {clpwl__candidate_report, c};
+    clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &c->problem.pieces.f : &c->problem.in_s,
+                           .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = part,
+                           .watch = &watch, .tolerance = is_exact ? 0 : fmin(1e-4, 0.25 / (double)part)};
+    TRY(clpwl__refine_knots(&r, knots, c->values + (segments - part)));
 done:
     return status;
 }
@@ -216,11 +193,11 @@ static clpwl_status fit_values(clpwl__candidate *c, size_t part, double *knots, 
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
-    const clpwl_weight *weight = clpwl__problem_weight(problem, clpwl__fit_norm(o->fit));
     const clpwl__watch watch = {clpwl__candidate_report, c};
     const clpwl_shape shape = o->constraints ? o->constraints->shape : CLPWL_SHAPE_NONE;
     if (!clpwl__fit_in_tube(o->fit) || o->effort == CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(clpwl__fit_values(o->fit, &problem->pieces.f, weight, &watch, knots, part,
+        TRY(clpwl__fit_values(o->fit, &problem->pieces.f,
+                              clpwl__problem_weight(problem, clpwl__fit_norm(o->fit)), &watch, knots, part,
                               CLPWL__FIT_TOLERANCE, values));
     if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(clpwl__problem_curved(problem), o->fit, o->partition, o->shaper,

@@ -6,7 +6,6 @@
 #ifndef CLPWL__CANDIDATE_H
 #define CLPWL__CANDIDATE_H
 
-#include "base/progress.h"
 #include "design/problem.h"
 #include "partition/density.h"
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/constraints.h"
-#include "base/array.h"
 #include "base/number.h"
 #include "base/options.h"
 #include "execution/rounding.h"
 #include "execution/storage.h"
 #include "fit/fit.h"
 #include "fit/shape.h"
-#include "function/weight.h"
 #include "partition/partition.h"
 #include "table/symmetry.h"
 
@@ -23,14 +21,14 @@ static int is_shaped(const clpwl_design_options *o)
 }
 
 /* What constraints and other options exclude. */
-static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design_options *o, int has_values)
+static clpwl_status check_options(const clpwl_constraints *c, const clpwl_design_options *o, int has_values,
+                                  int has_range)
 {
     clpwl_status status = CLPWL_OK;
     const int is_one_sided = clpwl__fit_is_one_sided(o->fit);
     CHECK(c->count == 0 || c->x, CLPWL_ERR_ARGUMENT, "%zu exact values have no x", c->count);
     CHECK_NAMED(shape, c->shape);
     CHECK(c->lo < c->hi, CLPWL_ERR_ARGUMENT, "the range from %g to %g is empty", c->lo, c->hi);
-    const int has_range = c->lo != -HUGE_VAL || c->hi != HUGE_VAL;
     CHECK(!c->keep_integral || (!has_values && !has_range && !is_one_sided && !is_shaped(o) &&
                                 o->execution->storage == CLPWL_STORAGE_FLOAT32), CLPWL_ERR_ARGUMENT,
           "the integral is kept by a shift, which takes no exact values, range, one-sided fit, shaper, and "
@@ -84,62 +82,6 @@ done:
     return status;
 }
 
-/* f(x), which its proxy may have asked already. */
-static clpwl_status value_at(const clpwl_function *f, const clpwl__proxy *proxy, double x, double *y)
-{
-    const size_t i = clpwl__count_up_to(proxy->x, proxy->asked, x);
-    if (i == 0 || proxy->x[i - 1] != x)
-        return clpwl__value(f, x, y);
-    *y = proxy->y[i - 1];
-    return CLPWL_OK;
-}
-
-/* Takes the number of f's value where none is given, and refuses what cannot be. */
-static clpwl_status fill_place(double *at, double *value, const clpwl_constraints *c,
-                               const clpwl_design_options *o, const clpwl_function *f,
-                               const clpwl__proxy *proxy)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_storage storage = o->execution->storage;
-    const int is_end = *at == o->a || *at == o->b;
-    char wished[CLPWL__NUMBER_ROOM], nearest[CLPWL__NUMBER_ROOM];
-    double y, factor;
-    CHECK(o->a <= *at && *at <= o->b, CLPWL_ERR_ARGUMENT,
-          "an exact value at x = %.9g, outside the domain [%g, %g]", *at, o->a, o->b);
-    CHECK(is_end || !is_shaped(o), CLPWL_ERR_ARGUMENT,
-          "an exact value at x = %.9g: the shaper %s has no exact knots there", *at,
-          clpwl_shaper_name(o->shaper));
-    *at = is_end ? *at : (double)(float)*at;
-    TRY(value_at(f, proxy, *at, &y));
-    const double number = clpwl__nearest_number(
-        storage, isnan(*value) ? clpwl__clip((clpwl__span){c->lo, c->hi}, y) : *value);
-    *value = isnan(*value) ? number : *value;
-    clpwl__number_format(wished, *value);
-    clpwl__number_format(nearest, number);
-    CHECK(number == *value, CLPWL_ERR_ARGUMENT,
-          "v(%.9g) = %s is no number of %s: %s is the nearest one", *at, wished,
-          clpwl_storage_name(storage), nearest);
-    CHECK(c->lo <= *value && *value <= c->hi, CLPWL_ERR_ARGUMENT,
-          "v(%.9g) = %s is outside the range from %g to %g", *at, wished, c->lo, c->hi);
-    TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, *at, y, &factor));
-    CHECK(o->max_error == 0 || o->norm != CLPWL_NORM_LINF || factor * fabs(*value - y) <= o->max_error,
-          CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is farther from f, %.9g, than the max error of %g", *at, wished,
-          y, o->max_error);
-done:
-    return status;
-}
-
-/* Room for so many places, in one block. */
-static clpwl_status make_room(clpwl__bounds *l, size_t count)
-{
-    clpwl_status status = CLPWL_OK;
-    l->x = clpwl__alloc(count, 2 * sizeof *l->x);
-    CHECK_MEMORY(l->x);
-    l->y = l->x + count;
-done:
-    return status;
-}
-
 /* Adds a place, in order, unless it is there. */
 static clpwl_status add_place(clpwl__bounds *l, double x, double y)
 {
@@ -161,6 +103,46 @@ done:
     return status;
 }
 
+/* Adds a place with its value, or with the number of f's value where that is NaN; refuses what cannot be. */
+static clpwl_status hold_place(clpwl__bounds *held, double x, double v, const clpwl_constraints *c,
+                               const clpwl_design_options *o, const clpwl_function *f,
+                               const clpwl__proxy *proxy)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_storage storage = o->execution->storage;
+    const int is_end = x == o->a || x == o->b;
+    char wished[CLPWL__NUMBER_ROOM], nearest[CLPWL__NUMBER_ROOM];
+    double y, factor;
+    CHECK(o->a <= x && x <= o->b, CLPWL_ERR_ARGUMENT,
+          "an exact value at x = %.9g, outside the domain [%g, %g]", x, o->a, o->b);
+    CHECK(is_end || !is_shaped(o), CLPWL_ERR_ARGUMENT,
+          "an exact value at x = %.9g: the shaper %s has no exact knots there", x,
+          clpwl_shaper_name(o->shaper));
+    x = is_end ? x : (double)(float)x;
+    /* The proxy may have asked f(x) already. */
+    const size_t asked = clpwl__count_up_to(proxy->x, proxy->asked, x);
+    if (asked > 0 && proxy->x[asked - 1] == x)
+        y = proxy->y[asked - 1];
+    else
+        TRY(clpwl__value(f, x, &y));
+    const double number =
+        clpwl__nearest_number(storage, isnan(v) ? clpwl__clip((clpwl__span){c->lo, c->hi}, y) : v);
+    v = isnan(v) ? number : v;
+    clpwl__number_format(wished, v);
+    clpwl__number_format(nearest, number);
+    CHECK(number == v, CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is no number of %s: %s is the nearest one", x,
+          wished, clpwl_storage_name(storage), nearest);
+    CHECK(c->lo <= v && v <= c->hi, CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is outside the range from %g to %g", x,
+          wished, c->lo, c->hi);
+    TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, x, y, &factor));
+    CHECK(o->max_error == 0 || o->norm != CLPWL_NORM_LINF || factor * fabs(v - y) <= o->max_error,
+          CLPWL_ERR_ARGUMENT, "v(%.9g) = %s is farther from f, %.9g, than the max error of %g", x, wished, y,
+          o->max_error);
+    TRY(add_place(held, x, v));
+done:
+    return status;
+}
+
 clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o,
                                      const double ends[2], const clpwl_function *f,
                                      const clpwl__proxy *proxy)
@@ -176,25 +158,26 @@ clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_optio
     }
     const size_t kinks = c.slope_error > 0 ? proxy->f.place_count : 0; /* on whose sides slopes differ */
     const int has_values = c.count + kinks > 0 || c.exact_ends || !isnan(ends[0]) || !isnan(ends[1]);
-    TRY(check_options(&c, o, has_values));
+    const int has_range = c.lo != -HUGE_VAL || c.hi != HUGE_VAL;
+    TRY(check_options(&c, o, has_values, has_range));
     TRY(take_shape(&c, o, has_values, proxy));
-    if (!has_values && c.lo == -HUGE_VAL && c.hi == HUGE_VAL && !c.keep_integral && c.slope_error == 0 &&
-        !c.shape)
+    if (!has_values && !has_range && !c.keep_integral && c.slope_error == 0 && !c.shape)
         goto done;
     const size_t first_kink = c.count + 2;
-    TRY(make_room(held, first_kink + kinks));
+    held->x = clpwl__alloc(first_kink + kinks, 2 * sizeof *held->x);
+    CHECK_MEMORY(held->x);
+    held->y = held->x + first_kink + kinks;
     for (size_t i = 0; i < first_kink + kinks; i++) {
         const clpwl_kink *kink = i < first_kink ? NULL : &proxy->f.places[i - first_kink];
         const int is_end = !kink && i >= c.count, is_right = i > c.count;
-        double x = kink ? kink->x : !is_end ? c.x[i] : is_right ? o->b : o->a;
-        double y = is_end ? ends[is_right] : !kink && c.y ? c.y[i] : (double)NAN;
+        const double x = kink ? kink->x : !is_end ? c.x[i] : is_right ? o->b : o->a;
+        const double y = is_end ? ends[is_right] : !kink && c.y ? c.y[i] : (double)NAN;
         if (is_end && !c.exact_ends && isnan(y))
             continue;
         CHECK(!kink || kink->left == kink->right, CLPWL_ERR_TARGET,
               "a slope error of %g cannot be met: %s jumps at x = %.9g", c.slope_error,
               clpwl_function_name(f), x);
-        TRY(fill_place(&x, &y, &c, o, f, proxy));
-        TRY(add_place(held, x, y));
+        TRY(hold_place(held, x, y, &c, o, f, proxy));
     }
     out->c = c;
     out->c.x = held->x;
@@ -206,50 +189,46 @@ done:
     return status;
 }
 
-/* The range on both sides of 0. */
-static clpwl__span reflect_range(clpwl__law law, clpwl__span r)
-{
-    const double lo = clpwl__law_value(law, 0, r.hi), hi = clpwl__law_value(law, 0, r.lo);
-    return (clpwl__span){fmax(r.lo, fmin(lo, hi)), fmin(r.hi, fmax(lo, hi))};
-}
-
 clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
                                   double s0, double s1)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_constraints *c = o->constraints;
+    const clpwl__proxy *proxy = f->user;
     const size_t count = c ? c->count : 0;
     const int is_fixed = o->symmetry == CLPWL_SYMMETRY_ODD || o->symmetry == CLPWL_SYMMETRY_POINT;
-    const int is_half = o->symmetry != CLPWL_SYMMETRY_NONE;
-    const double at_0 = o->symmetry == CLPWL_SYMMETRY_POINT ? clpwl__function_raw(f, 0) : 0;
-    const clpwl__law law = clpwl__law_of(o->symmetry, at_0);
+    const clpwl__law law = clpwl__law_of(o->symmetry, is_fixed ? clpwl__function_raw(f, 0) : 0);
     *out = (clpwl__bounds){.all = {-HUGE_VAL, HUGE_VAL}};
     if (!c && !is_fixed && o->extend != CLPWL_EXTEND_REPEAT)
         goto done;
-    TRY(make_room(out, count + 3));
+    out->x = clpwl__alloc(count + 3, 2 * sizeof *out->x);
+    CHECK_MEMORY(out->x);
+    out->y = out->x + count + 3;
     if (c)
         out->all = (clpwl__span){clpwl__float_at_least(c->lo), clpwl__float_at_most(c->hi)};
-    if (is_half)
-        out->all = reflect_range(law, out->all);
+    if (o->symmetry) { /* the range on both sides of 0 */
+        const double lo = clpwl__law_value(law, 0, out->all.hi), hi = clpwl__law_value(law, 0, out->all.lo);
+        out->all.lo = fmax(out->all.lo, fmin(lo, hi));
+        out->all.hi = fmin(out->all.hi, fmax(lo, hi));
+    }
     for (size_t i = 0; i < count; i++) {
-        const int is_left = is_half && c->x[i] < 0;
+        const int is_left = o->symmetry && c->x[i] < 0;
         const double x = o->shaper == CLPWL_SHAPER_NONE ? c->x[i] : c->x[i] == o->a ? s0 : s1;
         TRY(add_place(out, is_left ? -x : x, is_left ? clpwl__law_value(law, x, c->y[i]) : c->y[i]));
     }
     if (is_fixed)
-        TRY(add_place(out, 0, at_0));
-done:
-    return status;
-}
-
-clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__span from = clpwl__bounds_at(l, s0), to = clpwl__bounds_at(l, s1);
-    const double y = from.lo == from.hi ? from.lo : to.lo == to.hi ? to.lo : (double)NAN;
-    l->is_closed = isnan(y);
-    TRY(add_place(l, s0, y));
-    TRY(add_place(l, s1, y));
+        TRY(add_place(out, 0, law.sum / 2));
+    if (o->extend != CLPWL_EXTEND_REPEAT)
+        goto done;
+    double y[2];
+    TRY(clpwl__values(f, (double[]){s0, s1}, y, 2));
+    if (fabs(y[0] - y[1]) > clpwl__eps * proxy->largest)
+        goto done;
+    const clpwl__span from = clpwl__bounds_at(out, s0), to = clpwl__bounds_at(out, s1);
+    const double end = from.lo == from.hi ? from.lo : to.lo == to.hi ? to.lo : (double)NAN;
+    out->is_closed = isnan(end);
+    TRY(add_place(out, s0, end));
+    TRY(add_place(out, s1, end));
 done:
     return status;
 }

@@ -18,29 +18,21 @@ typedef struct clpwl__constrained {
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__constrained_take(clpwl__constrained *out, clpwl_design_options *o, const double ends[2],
                                      const clpwl_function *f, const clpwl__proxy *proxy);
-/* Whether a table with a shaper may hold these: its knots are not exact, its lines not straight. */
-static inline int clpwl__may_be_shaped(const clpwl_constraints *c)
-{
-    return !c->count && !c->keep_integral && c->slope_error == 0 && c->shape < CLPWL_SHAPE_CONVEX;
-}
-
 /* The number of the storage, without levels, nearest to y. */
 double clpwl__nearest_number(clpwl_storage storage, double y);
 
 /*
  * What the part of a table that is designed is held to: by the constraints, with those left of 0 reflected;
- * at 0 by a symmetry.
- *   f       of a proxy
+ * at 0 by a symmetry; where it is repeated and f has one value at both ends, to one value there: that which
+ * one of them is held to, or any.
+ *   f       as a function of s; of a proxy without a shaper
  *   s0, s1  the ends of the part
  *   out     without an x where it is held to nothing
- * Free x. CLPWL_ERR_ARGUMENT (the symmetry contradicts the constraints), CLPWL_ERR_MEMORY.
+ * Free x. CLPWL_ERR_ARGUMENT (the symmetry, or both ends, contradict the constraints), CLPWL_ERR_NOT_FINITE,
+ * CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__bounds_create(clpwl__bounds *out, const clpwl_design_options *o, const clpwl_function *f,
                                   double s0, double s1);
-
-/* Gives both ends limits, for one value: that which one of them is held to, or any. CLPWL_ERR_ARGUMENT:
- * they are held to two values. */
-clpwl_status clpwl__bounds_close(clpwl__bounds *l, double s0, double s1);
 
 /* Of how many segments, at least, equal ones of each multiple have all exact values at knots, and there
  * exactly in fp32 if that can be, unless a number is given. CLPWL_ERR_TARGET: there is no such number up to

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "clpwl/design.h"
 #include "base/door.h"
-#include "base/internal.h"
-#include "base/number.h"
 #include "base/options.h"
 #include "base/parallel.h"
 #include "design/constraints.h"
@@ -11,17 +8,13 @@
 #include "design/symmetric.h"
 #include "design/ways.h"
 #include "design/whole_line.h"
-#include "error/breaks.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
 #include "formula/formula.h"
-#include "function/function.h"
-#include "function/proxy.h"
-#include "function/weight.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
 #include "table/table.h"
-#include <stdio.h>
+#include <float.h>
 
 enum {
     DEFAULT_SEGMENTS = 256,
@@ -81,9 +74,9 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     TRY(clpwl__options_take(o, sizeof *o, given, "clpwl_design_options", "CLPWL_DESIGN_INIT"));
     TRY(check_names(o));
     if (o->runner_up)
-        *o->runner_up = (clpwl_runner_up){.segments = 0};
+        *o->runner_up = (clpwl_runner_up){0};
     if (o->gaps)
-        *o->gaps = (clpwl_gaps){.count = 0};
+        *o->gaps = (clpwl_gaps){0};
     TRY(take_aim(o));
     CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED,
           CLPWL_ERR_ARGUMENT, "%s knots need an optimized partition: those of a uniform one are "
@@ -118,20 +111,9 @@ done:
     return status;
 }
 
-/* The table has the target that was asked for, where a lower one was designed for. */
-static void restore_target(clpwl_table *table, const clpwl_design_options *o)
-{
-    if (clpwl_table_target(table)) {
-        clpwl_target target = *clpwl_table_target(table);
-        target.max_error = o->max_error;
-        clpwl__table_set_target(table, &target);
-    }
-}
-
 /* Whether the target's error is above the target: as measured in all norms, or as proved. */
-static int is_exceeded(const clpwl_table *table)
+static int is_exceeded(const clpwl_target *t)
 {
-    const clpwl_target *t = clpwl_table_target(table);
     return t && t->reached > t->max_error;
 }
 
@@ -144,8 +126,7 @@ static clpwl_status keep_name(char **out, const clpwl_function *f)
     clpwl_status status = CLPWL_OK;
     if (!f->entry && !f->is_formula) {
         status = clpwl__function_named(&other, f->name);
-        CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY, "out of memory: the function %s", f->name);
-        status = CLPWL_OK;
+        TRY(status == CLPWL_ERR_MEMORY ? status : CLPWL_OK);
     }
     clpwl__append(&name, other ? "%s (callback)" : "%s", f->name);
     CHECK(!name.failed, CLPWL_ERR_MEMORY, "out of memory: the name %s", f->name);
@@ -163,13 +144,12 @@ typedef struct attempt {
     clpwl_function f;              /* with the kinks that were missed, and the table's name of it */
     const clpwl_function *given;
     clpwl__proxy proxies[2];
-    clpwl__proxy_wish wish;        /* which knows the last one */
+    clpwl__proxy_wish wish;        /* which knows the last one; 0 as its max error becomes that of a table */
     clpwl__share share;
     double ends;                   /* the time when searches end; 0: none */
     double *kinks;                 /* NULL: no feature was missed */
     double missed;                 /* the last one; NaN */
     int tries;                     /* new attempts */
-    int is_near;                   /* the last proxy is near enough for any table */
 } attempt;
 
 /* A new proxy, where a feature was missed or another error is to be told. */
@@ -187,91 +167,60 @@ static clpwl_status make_proxy(attempt *a)
     TRY(clpwl__symmetric_take(&a->now, a->given, p));
     if (clpwl__fit_is_one_sided(fit))
         clpwl__proxy_take_side(p, fit == CLPWL_FIT_ABOVE ? 1 : -1);
-    clpwl__share_next(&a->share, 0.5);
 done:
     return status;
 }
 
-/* f and its next proxy get a kink at a feature that was missed; with a symmetry, on both sides of 0. */
-static clpwl_status take_feature(attempt *a, double x)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_design_options *o = a->o;
-    CHECK(a->tries++ < TRIES && o->a < x && x < o->b, CLPWL_ERR_TARGET,
-          "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
-          "each side, or name them as kinks", clpwl_function_name(a->given), x);
-    a->missed = x;
-    TRY(clpwl__add_kinks(&a->f, &a->kinks, (double[]){x, -x}, o->symmetry ? 2 : 1, o->a, o->b));
-    TRY(make_proxy(a));
-done:
-    return status;
-}
-
-/* Whether another attempt is made, for a lower error, by which the error may be met as it was found last. */
-static int take_lower(attempt *a, const clpwl_table *table)
+/* Designs one table. None: the next attempt knows more. */
+static clpwl_status try_once(attempt *a, clpwl_table **out)
 {
     static const double less = 1 - 2e-3; /* bounds of neighbours vary: for erfcx by 1e-3 */
-    const clpwl_target *t = clpwl_table_target(table);
-    if (a->tries++ >= TRIES)
-        return 0;
-    a->now.max_error *= less * t->max_error / t->reached;
-    return 1;
-}
-
-/* Designs one table. *is_done = 0: the next attempt knows more, and there is no table. */
-static clpwl_status try_once(attempt *a, clpwl_table **out, int *is_done)
-{
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = a->o;
+    const clpwl__proxy *proxy = a->wish.known;
     clpwl_table *table = NULL;
     double missed = NAN;
-    *is_done = 0;
-    status = clpwl__design_ways(&table, &a->wish.known->f, &a->now, a->ends);
+    status = clpwl__design_ways(&table, &proxy->f, &a->now, &a->share, a->ends);
     CHECK(status != CLPWL_ERR_TARGET || isnan(a->missed), CLPWL_ERR_TARGET,
           "%s; %s or its weight has a narrow feature near x = %.9g", clpwl_last_message(),
           clpwl_function_name(a->given), a->missed);
     TRY(status);
-    restore_target(table, o);
-    if (!is_exceeded(table))
-        status = clpwl__design_check(&a->wish.known->f, o, table, &missed);
-    if (is_exceeded(table) && (status == CLPWL_OK || status == CLPWL_ERR_NUMERIC) && take_lower(a, table)) {
+    const clpwl_target *t = clpwl_table_target(table);
+    if (t) {
+        clpwl_target asked = *t; /* a lower one may have been designed for */
+        asked.max_error = o->max_error;
+        clpwl__table_set_target(table, &asked);
+    }
+    if (!is_exceeded(t))
+        status = clpwl__design_check(&proxy->f, o, table, &missed);
+    if (is_exceeded(t) && (status == CLPWL_OK || status == CLPWL_ERR_NUMERIC) && a->tries++ < TRIES) {
+        /* The error may be met as it was found last. */
+        a->now.max_error *= less * t->max_error / t->reached;
         status = CLPWL_OK;
         goto done;
     }
     TRY(status);
-    CHECK(!is_exceeded(table), CLPWL_ERR_TARGET,
+    CHECK(!is_exceeded(t), CLPWL_ERR_TARGET,
           "a max error of %g in %s was met by %zu segments, which now reach %.10g", o->max_error,
-          clpwl_norm_name(o->norm), clpwl_table_segments(table), clpwl_table_target(table)->reached);
-    if (!isnan(missed)) {
-        TRY(take_feature(a, missed));
+          clpwl_norm_name(o->norm), clpwl_table_segments(table), t->reached);
+    const double error = clpwl__designed_error(table, o);
+    if (!isnan(missed)) { /* f gets a kink there; with a symmetry, on both sides of 0 */
+        CHECK(a->tries++ < TRIES && o->a < missed && missed < o->b, CLPWL_ERR_TARGET,
+              "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
+              "each side, or name them as kinks", clpwl_function_name(a->given), missed);
+        a->missed = missed;
+        TRY(clpwl__add_kinks(&a->f, &a->kinks, (double[]){missed, -missed}, o->symmetry ? 2 : 1, o->a, o->b));
+    } else if (a->wish.max_error == 0 && !clpwl__proxy_is_near(proxy, o->norm, error)) {
+        a->wish.max_error = fmax(error, DBL_MIN);
+    } else {
+        *out = table;
+        table = NULL;
         goto done;
     }
-    const clpwl_error measured = clpwl__table_measured(table);
-    double error = clpwl_error_in(&measured, o->norm);
-    /* The error as executed is at least the measured one, and takes longer to find. */
-    if (!a->is_near && !clpwl__proxy_is_near(a->wish.known, o->norm, error))
-        error = clpwl__designed_error(table, o);
-    *is_done = a->is_near || clpwl__proxy_is_near(a->wish.known, o->norm, error);
-    if (!*is_done) {
-        a->is_near = 1;
-        a->wish.max_error = error;
-        TRY(make_proxy(a));
-        goto done;
-    }
-    *out = table;
-    table = NULL;
+    TRY(make_proxy(a));
 done:
     clpwl_table_free(table);
     return status;
-}
-
-static void write_gaps(const clpwl__proxy *p, clpwl_gaps *out)
-{
-    out->count = p->gap_count;
-    for (size_t i = 0; i < p->gap_count; i++) {
-        out->a[i] = p->gaps[i].l;
-        out->b[i] = p->gaps[i].r;
-    }
 }
 
 /*
@@ -283,26 +232,28 @@ static clpwl_status build_by_proxy(clpwl_table **out, const clpwl_function *f, c
                                    const double ends[2])
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__constrained held = {.held = {.x = NULL}};
-    attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN, .is_near = o->max_error > 0};
-    a.wish = (clpwl__proxy_wish){.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
-                                 .segments = o->segments, .weight = o->weight,
-                                 .is_guess = o->max_error == 0};
-    a.share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = 0.5};
-    a.now.progress = clpwl__share_report;
-    a.now.progress_user = &a.share;
+    clpwl__constrained held = {0};
+    attempt a = {.o = o, .now = *o, .f = *f, .given = f, .missed = NAN,
+                 .wish = {.a = o->a, .b = o->b, .max_error = o->max_error, .norm = o->norm,
+                          .segments = o->segments, .weight = o->weight, .is_guess = o->max_error == 0}};
+    clpwl__share_take(&a.share, &a.now.progress, &a.now.progress_user);
+    a.share.to = 0.5;
     a.ends = o->seconds > 0 ? clpwl__clock_seconds() + o->seconds : 0;
     a.f.name = NULL;
     TRY(keep_name(&a.f.name, f));
     TRY(make_proxy(&a));
     TRY(clpwl__constrained_take(&held, &a.now, ends, f, a.wish.known));
-    for (int is_done = 0; !is_done;)
-        TRY(try_once(&a, out, &is_done));
-    if (o->gaps)
-        write_gaps(a.wish.known, o->gaps);
+    while (!*out)
+        TRY(try_once(&a, out));
+    const clpwl__proxy *last = a.wish.known;
+    for (size_t i = 0; o->gaps && i < last->gap_count; i++) {
+        o->gaps->a[i] = last->gaps[i].l;
+        o->gaps->b[i] = last->gaps[i].r;
+        o->gaps->count = i + 1;
+    }
 done:
     if (status != CLPWL_OK && o->runner_up)
-        *o->runner_up = (clpwl_runner_up){.segments = 0};
+        *o->runner_up = (clpwl_runner_up){0};
     clpwl__free(a.kinks);
     clpwl__free(a.f.name);
     clpwl__free(held.held.x);
@@ -322,7 +273,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl__whole_line line;
     clpwl__broken w = {0};
     char *name = NULL; /* of the weight */
-    clpwl__share all = {.progress = NULL};
+    clpwl__share all = {0};
     if (out)
         *out = NULL;
     CHECK_GIVEN(out);

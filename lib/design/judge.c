@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/judge.h"
-#include "design/lattice.h"
 #include "error/estimate.h"
 #include "execution/one_sided.h"
 #include "execution/weighted.h"
@@ -21,45 +20,35 @@ enum {
 void clpwl__judge_free(clpwl__judge *j)
 {
     clpwl__free(j->each);
-    clpwl__free(j->x);
+    clpwl__candidate_free(&j->c);
     clpwl__free(j->kinks.kinks);
 }
 
 static clpwl_status measure_errors(clpwl__judge *j, const clpwl_weight *weight, size_t segments,
                                    unsigned norms, clpwl_error *out)
 {
-    const clpwl__candidate *c = j->c;
+    const clpwl__candidate *c = &j->c;
     clpwl__measure how = {.weight = weight, .norms = norms,
-                          .progress = clpwl__candidate_report, .progress_user = j->c,
+                          .progress = clpwl__candidate_report, .progress_user = &j->c,
                           .each = weight ? j->each : NULL, .worst = &j->worst};
     return clpwl__problem_measure(&c->problem, &how, c->knots, c->values, segments, out);
 }
 
-static void forget_other_norms(clpwl_error *e, clpwl_norm norm)
-{
-    *e = (clpwl_error){norm == CLPWL_NORM_L1 ? e->l1 : (double)NAN,
-                       norm == CLPWL_NORM_L2 ? e->l2 : (double)NAN,
-                       norm == CLPWL_NORM_LINF ? e->linf : (double)NAN};
-}
-
-/* The errors of a table, of two halves or one, by those of one. */
-static clpwl_error halves_of(const clpwl__candidate *c)
-{
-    const double halves = (double)c->problem.sides;
-    return (clpwl_error){.l1 = halves, .l2 = sqrt(halves), .linf = 1};
-}
-
 static void estimate_errors(const clpwl__candidate *c, size_t segments, int weighted, clpwl_error *out)
 {
-    const clpwl_error both = halves_of(c);
+    const double halves = (double)c->problem.sides;
     if (!c->has_density)
         return;
     clpwl__density_estimate(&c->density, clpwl__part_of(c, segments), c->o.partition, c->o.fit, weighted,
                             out);
-    out->l1 *= both.l1;
-    out->l2 *= both.l2;
-    if (c->problem.shaped) /* the density has the weight of one norm: dx/ds counts in L1 and L2 alone */
-        forget_other_norms(out, weighted ? c->o.norm : CLPWL_NORM_LINF);
+    out->l1 *= halves;
+    out->l2 *= sqrt(halves);
+    if (c->problem.shaped) { /* the density has the weight of one norm: dx/ds counts in L1 and L2 alone */
+        const clpwl_norm norm = weighted ? c->o.norm : CLPWL_NORM_LINF;
+        *out = (clpwl_error){norm == CLPWL_NORM_L1 ? out->l1 : (double)NAN,
+                             norm == CLPWL_NORM_L2 ? out->l2 : (double)NAN,
+                             norm == CLPWL_NORM_LINF ? out->linf : (double)NAN};
+    }
 }
 
 /* The estimated and measured errors of a table. The unweighted errors of a weighted design are
@@ -68,7 +57,7 @@ static clpwl_status find_errors(clpwl__judge *j, size_t segments, unsigned norms
                                 clpwl_table_spec *spec, clpwl_weighting *w)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__candidate *c = j->c;
+    const clpwl__candidate *c = &j->c;
     const clpwl_weight *weight = c->o.weight;
     estimate_errors(c, segments, 0, &spec->estimate);
     if (weight) {
@@ -90,41 +79,25 @@ done:
     return status;
 }
 
-/* The integral of f, from that of the last line, and the error of slopes, where these are wished. */
-static clpwl_status find_difference(clpwl__judge *j, size_t segments, clpwl_constraints *held)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__candidate *c = j->c;
-    clpwl__difference d;
-    if (!held->keep_integral && held->slope_error == 0)
-        goto done;
-    TRY(clpwl__problem_difference(&c->problem, c->knots, c->values, segments, &d, &j->steepest));
-    held->slope_found = held->slope_error > 0 ? d.slope : 0;
-    held->integral = d.integral;
-    for (size_t i = 0; i < segments; i++)
-        held->integral += (c->knots[i + 1] - c->knots[i]) * (c->values[i] + c->values[i + 1]) / 2;
-done:
-    return status;
-}
-
 /* A table with so many segments, and its errors in these norms: CLPWL__MEASURE_LINF and so on. */
 static clpwl_status make_table(clpwl__judge *j, size_t segments, unsigned norms, clpwl_table **out)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__candidate *c = j->c;
+    clpwl__candidate *c = &j->c;
     const clpwl_design_options *o = &c->o;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weighting weighting;
     clpwl_constraints held;
+    clpwl__difference d;
     TRY(clpwl__candidate_line(c, segments));
-    TRY(clpwl__reserve(&j->each, &j->room, segments, sizeof *j->each));
+    TRY(clpwl__reserve(&j->each, &j->room, 2 * segments + 1, sizeof *j->each));
     TRY(find_errors(j, segments, norms, &spec, &weighting));
     spec.knots = c->knots;
     if (c->problem.shaped) {
-        TRY(clpwl__reserve(&j->x, &j->x_room, segments + 1, sizeof *j->x));
+        double *x = j->each + segments;
         for (size_t i = 0; i <= segments; i++)
-            j->x[i] = clpwl__shaper_knot(o->shaper, o->a, o->b, segments, i);
-        spec.knots = j->x;
+            x[i] = clpwl__shaper_knot(o->shaper, o->a, o->b, segments, i);
+        spec.knots = x;
     }
     spec.values = c->values;
     spec.segments = segments;
@@ -138,7 +111,13 @@ static clpwl_status make_table(clpwl__judge *j, size_t segments, unsigned norms,
     if (o->constraints) {
         held = *o->constraints;
         spec.constraints = &held;
-        TRY(find_difference(j, segments, &held));
+    }
+    if (o->constraints && (held.keep_integral || held.slope_error > 0)) {
+        TRY(clpwl__problem_difference(&c->problem, c->knots, c->values, segments, &d, &j->steepest));
+        held.slope_found = held.slope_error > 0 ? d.slope : 0;
+        held.integral = d.integral; /* of f less the line, to which that of the line is added */
+        for (size_t i = 0; i < segments; i++)
+            held.integral += (c->knots[i + 1] - c->knots[i]) * (c->values[i] + c->values[i + 1]) / 2;
     }
     spec.function = c->problem.f->name;
     spec.opencl = clpwl_function_opencl(c->problem.f);
@@ -152,42 +131,30 @@ done:
 static clpwl_status find_executed(const clpwl__judge *j, const clpwl_table *table,
                                   const clpwl_execution *execution, clpwl_error *out)
 {
-    return clpwl__executed_weighted(j->c->problem.f, j->c->o.weight, table, execution,
-                                    clpwl__table_measured(table), 0, j->c->o.weight ? j->each : NULL, out);
-}
-
-static clpwl_status check_constraints(const clpwl__candidate *c, const clpwl_table *table)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_constraints *held = c->o.constraints;
-    const clpwl_execution plain = clpwl__execution_of(table);
-    const double off = clpwl_table_constraints_error(table, &plain).range;
-    CHECK(!isnan(off), CLPWL_ERR_MEMORY, "out of memory: the roundings of a table");
-    CHECK(off == 0, CLPWL_ERR_TARGET,
-          "values in fp32 would leave the range from %g to %g by %.3g: exact values "
-          "at its ends leave roundings no room",
-          held->lo, held->hi, off);
-done:
-    return status;
+    return clpwl__executed_weighted(j->c.problem.f, j->c.o.weight, table, execution,
+                                    clpwl__table_measured(table), 0, j->c.o.weight ? j->each : NULL, out);
 }
 
 clpwl_status clpwl__judge_all(clpwl__judge *j, const clpwl__found *found, clpwl_table **out)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_design_options *o = &j->c->o;
+    const clpwl_design_options *o = &j->c.o;
     clpwl_target target = {.max_error = o->max_error, .norm = o->norm, .storage = o->execution->storage,
                            .weight_bits = o->execution->weight_bits,
-                           .evidence = CLPWL_EVIDENCE_MEASURED,
                            .ended_by = found->ended == CLPWL__ENDED_BUDGET ? CLPWL_ENDED_BY_BUDGET
                                        : found->ended == CLPWL__ENDED_TIME ? CLPWL_ENDED_BY_TIME
                                                                            : CLPWL_ENDED_BY_SEARCH};
     clpwl_table *table = NULL;
     clpwl_error executed;
     TRY(make_table(j, found->segments, CLPWL__MEASURE_ALL, &table));
-    TRY(check_constraints(j->c, table));
+    const clpwl_execution plain = clpwl__execution_of(table);
+    const double off = clpwl_table_constraints_error(table, &plain).range;
+    CHECK(!isnan(off), CLPWL_ERR_MEMORY, "out of memory: the roundings of a table");
+    CHECK(off == 0, CLPWL_ERR_TARGET,
+          "values in fp32 would leave the range from %g to %g by %.3g: exact values "
+          "at its ends leave roundings no room", o->constraints->lo, o->constraints->hi, off);
     if (o->weight) {
-        const clpwl_execution how = clpwl__execution_of(table);
-        TRY(find_executed(j, table, &how, &executed));
+        TRY(find_executed(j, table, &plain, &executed));
         clpwl__table_set_executed(table, executed);
     }
     if (o->max_error > 0) {
@@ -205,7 +172,7 @@ done:
 static clpwl_status measure(void *user, size_t segments, clpwl__trial *out)
 {
     clpwl__judge *j = user;
-    clpwl__candidate *c = j->c;
+    clpwl__candidate *c = &j->c;
     const clpwl_design_options *o = &c->o;
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
@@ -238,14 +205,6 @@ done:
     return status;
 }
 
-/* The fit below whose error no table is. Values in 8 or 16 bits are chosen, and so may be better than those
- * of an interpolant. */
-static clpwl_fit find_limit(const clpwl_design_options *o)
-{
-    int is_chosen = o->execution->storage != CLPWL_STORAGE_FLOAT32;
-    return is_chosen && o->fit == CLPWL_FIT_INTERPOLANT ? CLPWL_FIT_MINIMAX : o->fit;
-}
-
 /* For refined knots in Linf a path along a mesh tells, far faster than a table, how few segments of the part
  * may have the measured error that is left: fewer are not enough for certain. For interpolants it is that for
  * knots on a mesh. Execution adds a part that varies with N: by 1 % for GELU within 2e-6, by a third where
@@ -256,9 +215,12 @@ static clpwl_status can_meet(void *user, size_t segments, const clpwl__trial *ne
 {
     clpwl_status status = CLPWL_OK;
     clpwl__judge *j = user;
-    clpwl__candidate *c = j->c;
+    clpwl__candidate *c = &j->c;
     const clpwl_design_options *o = &c->o;
-    const clpwl_fit fit = find_limit(o);
+    /* Values in 8 or 16 bits are chosen, and so may be better than those of an interpolant. */
+    const clpwl_fit fit = o->fit == CLPWL_FIT_INTERPOLANT && o->execution->storage != CLPWL_STORAGE_FLOAT32
+                              ? CLPWL_FIT_MINIMAX
+                              : o->fit;
     const size_t part = clpwl__part_of(c, segments);
     const clpwl_function *f = fit == CLPWL_FIT_INTERPOLANT ? &c->problem.in_s : &c->problem.pieces.f;
     const clpwl__watch watch = {clpwl__candidate_report, c};
@@ -288,27 +250,23 @@ static double guess_segments(const clpwl__candidate *c)
     return n;
 }
 
-static size_t find_quick(const clpwl_design_options *o)
-{
-    return o->effort != CLPWL_EFFORT_ASYMPTOTIC ? QUICK_REFINED
-           : o->fit != CLPWL_FIT_INTERPOLANT    ? QUICK_FIT
-                                                : QUICK;
-}
-
 static size_t likely(void *user, size_t from, size_t below)
 {
     clpwl__judge *j = user;
-    const size_t sides = j->c->problem.sides;
+    const size_t sides = j->c.problem.sides;
     return sides * clpwl__kink_number(&j->kinks, (from + sides - 1) / sides, below / sides);
 }
 
 clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__candidate *c = j->c;
+    const clpwl__candidate *c = &j->c;
     const clpwl_design_options *o = &c->o;
     const clpwl__problem *problem = &c->problem;
-    const size_t sides = problem->sides, quick = find_quick(o);
+    const size_t sides = problem->sides;
+    const size_t quick = o->effort != CLPWL_EFFORT_ASYMPTOTIC ? QUICK_REFINED
+                         : o->fit != CLPWL_FIT_INTERPOLANT    ? QUICK_FIT
+                                                              : QUICK;
     const size_t pieces = c->density.piece_count; /* more segments than these have all kinks as knots */
     const size_t lawful = quick / TRIALS;
     size_t count, on_kinks = 0;
@@ -323,13 +281,11 @@ clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out)
     *out = (clpwl__search){.measure = measure, .can_meet = can_meet, .user = j, .target = o->max_error,
                            .guess = fmax(guess_segments(c), (double)(sides * c->numbers.least)),
                            .unit = sides * c->numbers.stride, .stride = sides * stride, .exact = quick,
-                           .most = o->max_segments / (sides * stride) * (sides * stride),
                            .lawful = sides * (lawful > pieces ? lawful : pieces),
                            .budget = o->seconds > 0 ? HUGE_VAL : (double)TRIALS * (double)quick};
     if (count > 0 && o->partition == CLPWL_PARTITION_UNIFORM) {
         /* Fits other than the interpolant have half of its error at a kink. */
-        const clpwl_error both = halves_of(c);
-        clpwl__free(j->kinks.kinks);
+        const clpwl_error both = {(double)sides, sqrt((double)sides), 1};
         j->kinks = (clpwl__kink_numbers){.norm = o->norm, .stride = on_kinks,
                                          .smooth = out->guess / (double)sides};
         j->kinks.allowed =

@@ -8,11 +8,10 @@
 #include "design/search.h"
 
 typedef struct clpwl__judge {
-    clpwl__candidate *c;
-    double *each;        /* of the last table: the weighted Linf of each segment */
+    clpwl__candidate c;
+    double *each;        /* of the last table: the weighted Linf of each segment; behind these are its knots
+                            in a shaper */
     size_t room;
-    double *x;           /* the knots of a table in a shaper */
-    size_t x_room;
     double worst;        /* where Linf of the last table was seen, in s */
     double steepest;     /* where its slope differs most from that of f, if that was asked for */
     size_t fewest;       /* refined knots with fewer segments, of the part, have a larger error; 0: not
@@ -27,8 +26,8 @@ void clpwl__judge_free(clpwl__judge *j);
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED. */
 clpwl_status clpwl__judge_all(clpwl__judge *j, const clpwl__found *found, clpwl_table **out);
 
-/* What a search for the candidate's max error is; its calls are of the judge, which stays where it is.
- * The codes above. */
+/* What a search for the candidate's max error is, without its largest number of segments; its calls are of
+ * the judge, which stays where it is. The codes above. */
 clpwl_status clpwl__judge_search(clpwl__judge *j, clpwl__search *out);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/kink_numbers.h"
-#include <math.h>
 #include "base/internal.h"
 
 enum { MOST_PLACES = 1 << 24 /* of kinks in all numbers of segments: some tenths of a second */ };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/lattice.h"
 #include <float.h>
+#include <gsl/gsl_statistics_double.h>
 #include "base/array.h"
 #include "base/number.h"
 #include "error/measure.h"
 #include "execution/rounding.h"
 #include "execution/storage.h"
 #include "fit/fit.h"
-#include "function/weight.h"
 #include "table/table_value.h"
 
 /*
@@ -32,9 +32,10 @@ static const double gain = 0.99;
 
 /* A place of a knot and a number there. */
 typedef struct state {
-    double x, number, error; /* the weighted error */
+    double x, y, factor;     /* f and the factor of its errors at x */
     size_t next;             /* the first sample beyond x */
-    double cost;             /* of the best path to this state, */
+    double number, error;    /* the weighted error */
+    double cost;             /* of the best path to this state; of the first node 0, */
     unsigned from;           /* and its state before */
 } state;
 
@@ -68,7 +69,8 @@ typedef struct lattice {
     samples f_at;
     line now, given; /* now: the caller's */
     choice best;
-    double spare;    /* of a range: what roundings take */
+    double range[2]; /* of the given values */
+    double spare;    /* of limits: what roundings take */
     node *nodes;
 } lattice;
 
@@ -95,34 +97,31 @@ done:
     return status;
 }
 
-static void destroy(lattice *l)
-{
-    clpwl__free(l->f_at.x);
-    clpwl__free(l->nodes);
-}
-
 static void copy_line(const lattice *l, const line *from, const line *to)
 {
     memcpy(to->knots, from->knots, (l->segments + 1) * sizeof *to->knots);
     memcpy(to->values, from->values, (l->segments + 1) * sizeof *to->values);
 }
 
-/* f and the factor of its errors at x. */
-static double value_at(const samples *s, double x, double *factor, size_t *next)
+/* A state at x, without a number. */
+static state state_at(const samples *s, double x)
 {
     const size_t i = clpwl__segment_of(s->x, s->count - 1, x);
     const double t = (x - s->x[i]) / (s->x[i + 1] - s->x[i]);
-    *factor = s->factor[i] + t * (s->factor[i + 1] - s->factor[i]);
-    *next = i + 1;
-    return s->y[i] + t * (s->y[i + 1] - s->y[i]);
+    return (state){.x = x, .y = s->y[i] + t * (s->y[i + 1] - s->y[i]),
+                   .factor = s->factor[i] + t * (s->factor[i + 1] - s->factor[i]), .next = i + 1};
+}
+
+/* Limits, unless they are one value, less what roundings take. */
+static clpwl__span narrow(const lattice *l, clpwl__span r)
+{
+    return r.lo < r.hi ? (clpwl__span){r.lo + l->spare, r.hi - l->spare} : r;
 }
 
 /* The nearest number within the limits at x; an exact value itself. */
 static double number_within(const lattice *l, const clpwl__coding *coding, double x, double number)
 {
-    clpwl__span at = clpwl__bounds_at(l->f->limits, x);
-    if (at.lo < at.hi)
-        at = (clpwl__span){at.lo + l->spare, at.hi - l->spare};
+    const clpwl__span at = narrow(l, clpwl__bounds_at(l->f->limits, x));
     const double near = clpwl__clip(at, number);
     if (near == number || at.lo == at.hi)
         return near;
@@ -135,12 +134,10 @@ static double number_within(const lattice *l, const clpwl__coding *coding, doubl
 /* Adds the numbers near f + `above` at x, within the limits. */
 static void add_states(const lattice *l, const clpwl__coding *coding, node *n, double x, double above)
 {
-    state s = {.x = x};
-    double factor;
-    const double y = value_at(&l->f_at, x, &factor, &s.next);
+    state s = state_at(&l->f_at, x);
     for (int k = -1; k <= 1; k++) {
-        s.number = number_within(l, coding, x, clpwl__stored_beside(coding, y + above, k));
-        s.error = factor * (y - s.number);
+        s.number = number_within(l, coding, x, clpwl__stored_beside(coding, s.y + above, k));
+        s.error = s.factor * (s.y - s.number);
         n->list[n->count++] = s;
     }
 }
@@ -152,10 +149,10 @@ static void list_states(lattice *l, const clpwl__coding *coding, double part)
 {
     const double *knots = l->now.knots, *values = l->now.values;
     const double last_level = clpwl__storage_levels(coding->storage);
-    size_t least = 0, most = 0;
+    size_t least, most;
     for (size_t i = 0; i <= l->segments; i++) {
         node *n = &l->nodes[i];
-        double factor, above = values[i] - value_at(&l->f_at, knots[i], &factor, &(size_t){0});
+        const double above = values[i] - state_at(&l->f_at, knots[i]).y;
         n->count = 0;
         add_states(l, coding, n, knots[i], above);
         const size_t kinks = clpwl__count_up_to(l->f->kinks, l->f->kink_count, knots[i]);
@@ -165,9 +162,8 @@ static void list_states(lattice *l, const clpwl__coding *coding, double part)
             if (side * (x - knots[i]) > 0)
                 add_states(l, coding, n, x, above);
         }
-        least = values[i] < values[least] ? i : least;
-        most = values[i] > values[most] ? i : most;
     }
+    gsl_stats_minmax_index(&least, &most, values, 1, l->segments + 1);
     for (unsigned k = 0; last_level && k < STATES; k++) {
         l->nodes[least].list[k].number = clpwl__decode(coding, 0);
         l->nodes[most].list[k].number = clpwl__decode(coding, (uint16_t)last_level);
@@ -205,8 +201,6 @@ static double find_path(lattice *l, int is_largest, double limit)
 {
     size_t n = l->segments;
     double sum;
-    for (unsigned j = 0; j < l->nodes[0].count; j++)
-        l->nodes[0].list[j].cost = 0;
     for (size_t i = 1; i <= n; i++)
         for (unsigned k = 0; k < l->nodes[i].count; k++) {
             state *to = &l->nodes[i].list[k];
@@ -225,10 +219,11 @@ static double find_path(lattice *l, int is_largest, double limit)
                 }
             }
         }
+    const node *last = &l->nodes[n];
     unsigned at = 0;
-    for (unsigned k = 1; k < l->nodes[n].count; k++)
-        at = l->nodes[n].list[k].cost < l->nodes[n].list[at].cost ? k : at;
-    const double cost = l->nodes[n].list[at].cost;
+    for (unsigned k = 1; k < last->count; k++)
+        at = last->list[k].cost < last->list[at].cost ? k : at;
+    const double cost = last->list[at].cost;
     for (size_t i = n + 1; i-- > 0; at = l->nodes[i].list[at].from) {
         l->now.knots[i] = l->nodes[i].list[at].x;
         l->now.values[i] = l->nodes[i].list[at].number;
@@ -236,27 +231,20 @@ static double find_path(lattice *l, int is_largest, double limit)
     return cost;
 }
 
-/* In Linf many paths have the same largest error: the least sum among those. */
-static double find_best_path(lattice *l)
-{
-    if (l->norm != CLPWL_NORM_LINF)
-        return find_path(l, 0, INFINITY);
-    double largest = find_path(l, 1, INFINITY);
-    (void)find_path(l, 0, largest);
-    return largest;
-}
-
 /* Replaces the given values by numbers of the coding, and knots where these may move: one round after the
  * other, with shorter moves where a round gains nothing. The best line is kept with its coding. */
 static clpwl_status try_coding(lattice *l, clpwl__coding coding, int moves)
 {
     clpwl_status status = CLPWL_OK;
+    const int is_largest = l->norm == CLPWL_NORM_LINF;
     double part = moves ? farthest : 0, cost = INFINITY;
     copy_line(l, &l->given, &l->now);
     do {
         CHECK(!clpwl__watch_ends(l->watch, 0), CLPWL_ERR_CANCELLED, "cancelled while a path was sought");
         list_states(l, &coding, part);
-        const double now = find_best_path(l);
+        const double now = find_path(l, is_largest, INFINITY);
+        if (is_largest) /* many paths have the same largest error: the least sum among those */
+            (void)find_path(l, 0, now);
         part /= now < gain * cost ? 1 : 2;
         cost = now;
     } while (part > nearest);
@@ -269,15 +257,6 @@ done:
     return status;
 }
 
-static void find_range(const double *values, size_t segments, double range[2])
-{
-    range[0] = range[1] = values[0];
-    for (size_t i = 1; i <= segments; i++) {
-        range[0] = fmin(range[0], values[i]);
-        range[1] = fmax(range[1], values[i]);
-    }
-}
-
 /* The coding for values in the range, which choices exceed a little: a value that grows may double the
  * factor of halves, and tables that have the smaller one have the numbers of both. */
 static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
@@ -287,11 +266,11 @@ static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
     return clpwl__coding_of(storage, ends, 2);
 }
 
-/* Whether the end of the levels moves from an exact value, as 0 of an odd function. */
-static int is_held(const lattice *l, double end, double shift)
+/* Whether the end of the levels is an exact value, as 0 of an odd function. */
+static int is_held(const lattice *l, double end)
 {
     const clpwl__bounds *limits = l->f->limits;
-    for (size_t i = 0; limits && shift != 0 && i < limits->count; i++)
+    for (size_t i = 0; limits && i < limits->count; i++)
         if (limits->y[i] == end)
             return 1;
     return 0;
@@ -303,27 +282,25 @@ static int is_held(const lattice *l, double end, double shift)
 static clpwl_status choose(lattice *l, int moves)
 {
     clpwl_status status = CLPWL_OK;
-    const int has_levels = clpwl__storage_levels(l->storage) > 0;
-    const int shifts = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
-    double range[2];
-    find_range(l->now.values, l->segments, range);
+    const int shifts = clpwl__storage_levels(l->storage) > 0 && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
+    const double *range = l->range;
     l->spare = 16 * clpwl__eps * (range[1] - range[0]); /* some roundings */
     const clpwl__coding plain = coding_for(l->storage, range);
     TRY(clpwl__coding_check(&plain));
     copy_line(l, &l->now, &l->given);
     l->best.cost = INFINITY;
     for (int s = 0; s < shifts * shifts; s++) {
-        double shift[2] = {0.25 * (s / shifts - shifts / 2), 0.25 * (s % shifts - shifts / 2)};
-        double ends[2] = {range[0] + shift[0] * (double)plain.gain,
-                          range[1] + shift[1] * (double)plain.gain};
-        if (is_held(l, range[0], shift[0]) || is_held(l, range[1], shift[1]))
-            continue;
-        if (l->f->limits) {
-            ends[0] = fmax(ends[0], l->f->limits->all.lo + l->spare);
-            ends[1] = fmin(ends[1], l->f->limits->all.hi - l->spare);
+        const int quarters[2] = {s / shifts - shifts / 2, s % shifts - shifts / 2};
+        double ends[2];
+        int is_moved = 0;
+        for (int k = 0; k < 2; k++) {
+            is_moved = is_moved || (quarters[k] && is_held(l, range[k]));
+            ends[k] = range[k] + 0.25 * quarters[k] * (double)plain.gain;
+            if (l->f->limits)
+                ends[k] = clpwl__clip(narrow(l, l->f->limits->all), ends[k]);
         }
-        clpwl__coding coding = has_levels ? coding_for(l->storage, ends) : plain;
-        if (clpwl__coding_check(&coding) != CLPWL_OK)
+        const clpwl__coding coding = coding_for(l->storage, ends);
+        if (is_moved || clpwl__coding_check(&coding) != CLPWL_OK)
             continue;
         TRY(try_coding(l, coding, 0));
     }
@@ -334,35 +311,21 @@ done:
     return status;
 }
 
-/* The next numbers on one side. The least value has the first level and the largest one the last. */
-static void move_to_side(clpwl_storage storage, int side, size_t segments, double *values)
+/* The nearest numbers, or the next ones on one side. On a side the least value has the first level and the
+ * largest one the last. */
+static void round_values(const lattice *l, int side)
 {
-    double range[2], levels = clpwl__storage_levels(storage);
-    find_range(values, segments, range);
-    clpwl__coding coding = coding_for(storage, range);
-    if (levels > 0) {
-        coding.bias = (float)(side * clpwl__float_at_least(side * range[0]));
-        const double step = (range[1] - (double)coding.bias) / levels;
+    const double levels = clpwl__storage_levels(l->storage);
+    clpwl__coding coding = coding_for(l->storage, l->range);
+    if (side && levels > 0) {
+        coding.bias = (float)(side * clpwl__float_at_least(side * l->range[0]));
+        const double step = (l->range[1] - (double)coding.bias) / levels;
         coding.gain = fmaxf((float)(side * clpwl__float_at_least(side * step)), FLT_MIN);
     }
-    for (size_t i = 0; i <= segments; i++) {
-        double near = clpwl__stored(&coding, values[i]);
-        if (side * (near - values[i]) < 0)
-            near = clpwl__stored_beside(&coding, values[i], side);
-        values[i] = near;
+    for (size_t i = 0; i <= l->segments; i++) {
+        double *y = &l->now.values[i], near = clpwl__stored(&coding, *y);
+        *y = side * (near - *y) < 0 ? clpwl__stored_beside(&coding, *y, side) : near;
     }
-}
-
-static void round_values(clpwl_storage storage, size_t segments, double *values)
-{
-    clpwl__coding coding = clpwl__coding_of(storage, values, segments + 1);
-    for (size_t i = 0; i <= segments; i++)
-        values[i] = clpwl__stored(&coding, values[i]);
-}
-
-static clpwl_norm norm_of(const clpwl_design_options *o)
-{
-    return o->fit == CLPWL_FIT_INTERPOLANT ? o->norm : clpwl__fit_norm(o->fit);
 }
 
 clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
@@ -370,24 +333,21 @@ clpwl_status clpwl__move_to_lattice(const clpwl__problem *problem,
                                     double *knots, size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_storage storage = o->execution->storage;
-    lattice l = {.f = &problem->pieces.f, .norm = norm_of(o), .storage = storage, .watch = watch,
+    const int side = (o->fit == CLPWL_FIT_ABOVE) - (o->fit == CLPWL_FIT_BELOW);
+    lattice l = {.f = &problem->pieces.f, .storage = o->execution->storage, .watch = watch,
+                 .norm = o->fit == CLPWL_FIT_INTERPOLANT ? o->norm : clpwl__fit_norm(o->fit),
                  .now = {knots, values}, .segments = segments};
-    double range[2];
-    if (storage == CLPWL_STORAGE_FLOAT32)
+    if (l.storage == CLPWL_STORAGE_FLOAT32)
         goto done;
-    find_range(values, segments, range);
-    if (clpwl__fit_is_one_sided(o->fit)) {
-        move_to_side(storage, o->fit == CLPWL_FIT_ABOVE ? 1 : -1, segments, values);
-        goto done;
-    }
-    if (segments > MOST_CHOSEN || range[0] == range[1]) {
-        round_values(storage, segments, values);
+    gsl_stats_minmax(&l.range[0], &l.range[1], values, 1, segments + 1);
+    if (side || segments > MOST_CHOSEN || l.range[0] == l.range[1]) {
+        round_values(&l, side);
         goto done;
     }
     TRY(create(&l, clpwl__problem_weight(problem, l.norm)));
     TRY(choose(&l, o->effort != CLPWL_EFFORT_ASYMPTOTIC)); /* their partition is optimized */
 done:
-    destroy(&l);
+    clpwl__free(l.f_at.x);
+    clpwl__free(l.nodes);
     return status;
 }

@@ -3,7 +3,6 @@
 #ifndef CLPWL__LATTICE_H
 #define CLPWL__LATTICE_H
 
-#include "base/progress.h"
 #include "design/problem.h"
 
 /*

@@ -6,7 +6,6 @@
 #include "execution/rounding.h"
 #include "fit/fit.h"
 #include "fit/kink_knots.h"
-#include "function/weight.h"
 #include "table/shaper.h"
 #include "table/table.h"
 
@@ -18,12 +17,7 @@ double clpwl__problem_x(const clpwl__problem *problem, double s)
 static clpwl_status shape_problem(clpwl__problem *problem, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(o->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
-          "the shaper %s needs a uniform partition, not an optimized one",
-          clpwl_shaper_name(o->shaper));
-    CHECK(!clpwl__is_periodic(o->extend), CLPWL_ERR_ARGUMENT,
-          "a table in %s(x) cannot be extended by %s: clamp, zero, nan or linear would be right",
-          clpwl_shaper_name(o->shaper), clpwl_extend_name(o->extend));
+    TRY(clpwl__form_check(o->partition, o->shaper, o->symmetry, o->extend));
     TRY(clpwl__shaped_create(&problem->shaped, problem->f, o->weight, o->shaper, o->a, o->b));
     problem->s0 = clpwl__shaper_s(o->shaper, o->a);
     problem->s1 = clpwl__shaper_s(o->shaper, o->b);
@@ -69,11 +63,11 @@ static clpwl_status check_jumps(const clpwl__problem *problem, const clpwl_desig
     const clpwl_kink *worst = found;
     double most = 0;
     char figure[CLPWL__NUMBER_ROOM];
-    for (size_t i = 0; i < count; i++)
-        if (error_of_jump(problem, o->fit, &found[i]) > most) {
-            worst = &found[i];
-            most = error_of_jump(problem, o->fit, worst);
-        }
+    for (size_t i = 0; i < count; i++) {
+        const double error = error_of_jump(problem, o->fit, &found[i]);
+        worst = error > most ? &found[i] : worst;
+        most = fmax(most, error);
+    }
     clpwl__number_apart(figure, most * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
     CHECK(o->norm != CLPWL_NORM_LINF || o->max_error == 0 || most <= o->max_error, CLPWL_ERR_TARGET,
           "a max error of %g in linf cannot be met: %s jumps by %.3g at x = %.10g, where the error is %s at "
@@ -81,57 +75,6 @@ static clpwl_status check_jumps(const clpwl__problem *problem, const clpwl_desig
           fabs(worst->right - worst->left), clpwl__problem_x(problem, worst->x), figure,
           worst->x <= problem->s0 || worst->x >= problem->s1 ? "a domain without this end"
                                                              : "one table on each side");
-done:
-    return status;
-}
-
-static clpwl_status take_kinks(clpwl__problem *problem, const clpwl_design_options *o,
-                               const clpwl_kink *found, size_t count)
-{
-    clpwl_status status = CLPWL_OK;
-    int is_sharp = o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF && !o->weight;
-    double most = is_sharp && o->max_error > 0 ? o->max_error : INFINITY;
-    if (count == 0) /* those that f was given remain */
-        goto done;
-    TRY(clpwl__kink_knots(&problem->in_s, problem->s0, problem->s1, o->norm, o->fit, most, found, count,
-                          &problem->kinks, &problem->in_s.kink_count));
-    problem->in_s.kinks = problem->kinks;
-done:
-    return status;
-}
-
-/* The jumps of f in s, with their kinks; none where f does not jump. */
-static clpwl_status find_jumps(const clpwl__problem *problem, clpwl_kink **found, size_t *count)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_function *f = problem->f;
-    int jumps = 0;
-    *found = clpwl__alloc(f->place_count + 1, sizeof **found);
-    CHECK_MEMORY(*found);
-    for (size_t i = 0; i < f->place_count; i++) {
-        clpwl_kink *k = &(*found)[i];
-        *k = f->places[i];
-        jumps |= k->left != k->right;
-        if (problem->shaped)
-            k->x = clpwl__shaper_s(problem->shaper, k->x);
-    }
-    *count = jumps ? f->place_count : 0;
-done:
-    return status;
-}
-
-static clpwl_status take_limits(clpwl__problem *problem, const clpwl_design_options *o)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__proxy *proxy = problem->f->user;
-    TRY(clpwl__bounds_create(&problem->limits, o, &problem->in_s, problem->s0, problem->s1));
-    problem->in_s.limits = problem->limits.x ? &problem->limits : NULL;
-    if (o->extend != CLPWL_EXTEND_REPEAT)
-        goto done;
-    double x[] = {problem->s0, problem->s1}, y[2];
-    TRY(clpwl__values(&problem->in_s, x, y, 2));
-    if (fabs(y[0] - y[1]) <= clpwl__eps * proxy->largest)
-        TRY(clpwl__bounds_close(&problem->limits, problem->s0, problem->s1));
 done:
     return status;
 }
@@ -155,24 +98,35 @@ done:
     return status;
 }
 
-/* Exact values inside the domain are at knots. */
-static clpwl_status add_places(const clpwl__problem *problem, double **owned, clpwl_function *f)
-{
-    const clpwl__bounds *l = &problem->limits;
-    return clpwl__add_kinks(f, owned, l->x, l->count, problem->s0, problem->s1);
-}
-
+/* Where knots lie: at kinks and jumps, if f jumps; else at the kinks that f was given; at exact values. */
 static clpwl_status inspect_function(clpwl__problem *problem, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_kink *found = NULL;
-    size_t count = 0;
-    TRY(find_jumps(problem, &found, &count));
-    TRY(take_kinks(problem, o, found, count));
-    TRY(check_jumps(problem, o, found, count));
+    const clpwl_function *f = problem->f;
+    const clpwl__bounds *l = &problem->limits;
+    const size_t count = f->place_count;
+    const int is_sharp = o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF && !o->weight &&
+                         o->max_error > 0;
+    int jumps = 0;
+    clpwl_kink *found = clpwl__alloc(count + 1, sizeof *found);
+    CHECK_MEMORY(found);
+    for (size_t i = 0; i < count; i++) {
+        found[i] = f->places[i];
+        jumps |= found[i].left != found[i].right;
+        if (problem->shaped)
+            found[i].x = clpwl__shaper_s(problem->shaper, found[i].x);
+    }
+    if (jumps) {
+        TRY(clpwl__kink_knots(&problem->in_s, problem->s0, problem->s1, o->norm, o->fit,
+                              is_sharp ? o->max_error : HUGE_VAL, found, count,
+                              &problem->kinks, &problem->in_s.kink_count));
+        problem->in_s.kinks = problem->kinks;
+        TRY(check_jumps(problem, o, found, count));
+    }
     TRY(clpwl__broken_create(&problem->pieces, &problem->in_s, problem->s0, problem->s1));
-    TRY(add_places(problem, &problem->kinks, &problem->in_s));
-    TRY(add_places(problem, &problem->pieces.kinks, &problem->pieces.f));
+    TRY(clpwl__add_kinks(&problem->in_s, &problem->kinks, l->x, l->count, problem->s0, problem->s1));
+    TRY(clpwl__add_kinks(&problem->pieces.f, &problem->pieces.kinks, l->x, l->count, problem->s0,
+                         problem->s1));
 done:
     clpwl__free(found);
     return status;
@@ -183,17 +137,16 @@ clpwl_status clpwl__problem_create(clpwl__problem *problem, const clpwl_function
 {
     clpwl_status status = CLPWL_OK;
     *problem = (clpwl__problem){.f = f, .weight = o->weight, .shaper = o->shaper,
-                                .sides = o->symmetry ? 2 : 1, .s0 = o->a, .s1 = o->b,
+                                .sides = o->symmetry ? 2 : 1, .s0 = o->symmetry ? 0 : o->a, .s1 = o->b,
                                 .in_s = *f};
-    if (problem->sides == 2)
-        problem->s0 = 0;
     if (f->a == f->b) { /* f may not exist beyond the table's domain */
         problem->in_s.a = o->a;
         problem->in_s.b = o->b;
     }
     if (o->shaper != CLPWL_SHAPER_NONE)
         TRY(shape_problem(problem, o));
-    TRY(take_limits(problem, o));
+    TRY(clpwl__bounds_create(&problem->limits, o, &problem->in_s, problem->s0, problem->s1));
+    problem->in_s.limits = problem->limits.x ? &problem->limits : NULL;
     TRY(inspect_function(problem, o));
 done:
     return status;

@@ -11,7 +11,6 @@
 #include "clpwl/design.h"
 #include "error/breaks.h"
 #include "execution/shaped_function.h"
-#include "function/proxy.h"
 
 typedef struct clpwl__problem {
     const clpwl_function *f;    /* the caller's function, of x; borrowed */

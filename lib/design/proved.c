@@ -45,15 +45,6 @@ static int may_be_narrow(const clpwl_function *f)
     return f && (f->is_formula || (f->entry && f->entry->parameters[0].name));
 }
 
-/* How far a bound may exceed the true error: half of what is left below the target. 1e-5: cubics are
- * bounded to that. */
-static double find_tolerance(const check *c)
-{
-    const clpwl_target *t = clpwl_table_target(c->table);
-    double most = t ? (t->max_error - t->reached) / t->reached / 2 : 1;
-    return fmax(fmin(most, 1e-3), 1e-5);
-}
-
 /* Without a weight the scale is the largest nodal value. A weight may vary by magnitudes: the scale is then
  * the larger nodal value of the segment with the largest error, times the weight there. */
 static clpwl_status find_scale(check *c)
@@ -78,13 +69,7 @@ done:
 /* The part of the whole at which the bounds of a weight begin. Only a required proof takes long. */
 static double proof_ends(const check *c)
 {
-    return is_required(c) && clpwl__weighs(c->o->weight) ? 0.9 : 1;
-}
-
-/* fp32, without a filter. */
-static int is_plain(const clpwl_execution *e)
-{
-    return e->storage == CLPWL_STORAGE_FLOAT32 && e->weight_bits == 0 && e->value_error == 0;
+    return is_required(c) && c->o->weight ? 0.9 : 1;
 }
 
 /* Bounds that are recorded are as near as a tolerance of 1e-3 leaves them: roundings may keep them far. A
@@ -109,14 +94,19 @@ done:
 static clpwl_status prove(check *c)
 {
     const clpwl_design_options *o = c->o;
-    const int has_proof = o->proving != CLPWL_PROVING_FEATURES;
+    clpwl_execution how = *o->execution;
+    /* fp32, without a filter */
+    const int is_plain = how.storage == CLPWL_STORAGE_FLOAT32 && how.weight_bits == 0 && how.value_error == 0;
+    const clpwl_target *t = clpwl_table_target(c->table);
     clpwl_prove_options p = CLPWL_PROVE_INIT;
-    clpwl_status status = has_proof ? CLPWL_ERR_NUMERIC : CLPWL_ERR_UNSUPPORTED;
+    clpwl_status status = o->proving == CLPWL_PROVING_FEATURES ? CLPWL_ERR_UNSUPPORTED : CLPWL_ERR_NUMERIC;
     clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = 0.5,
                           .to = proof_ends(c)};
     c->proved = PROVED_ERRORS;
     p.weight = o->weight;
-    p.tolerance = find_tolerance(c);
+    /* How far a bound may exceed the true error: half of what is left below the target. 1e-5: cubics are
+     * bounded to that. */
+    p.tolerance = fmax(fmin(t ? (t->max_error - t->reached) / t->reached / 2 : 1, 1e-3), 1e-5);
     p.seconds = is_required(c) ? required : tried;
     p.progress = is_required(c) ? clpwl__share_report : NULL;
     p.progress_user = &share;
@@ -131,8 +121,8 @@ static clpwl_status prove(check *c)
         if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(c->table)))
             status = clpwl__prove_side(&c->p, c->f, c->table, NULL, &p, 1);
     }
-    if (status == CLPWL_OK && c->p.side > 0 && !is_plain(o->execution)) {
-        clpwl_execution how = *o->execution; /* which a number of segments does not record */
+    if (status == CLPWL_OK && c->p.side > 0 && !is_plain) {
+        /* A table for a given number of segments does not record its execution. */
         how.from_image = 1;
         status = clpwl__prove_side(&c->p, c->f, c->table, &how, &p, 1);
     }
@@ -170,34 +160,6 @@ static int correct(const check *c, clpwl_error *e)
     return 1;
 }
 
-/* Bounds of the factors by which the weight multiplies roundings: NULL without a weight.
- *   missed    as of clpwl__factors_enclose
- *   is_known  0: there are none */
-static clpwl_status find_bounds(const check *c, int is_proved, clpwl__factors **out, double *missed,
-                                int *is_known)
-{
-    const clpwl_design_options *o = c->o;
-    clpwl_status status = CLPWL_OK;
-    clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = proof_ends(c), .to = 1};
-    const clpwl__watch watch = {clpwl__share_report, &share};
-    const double seconds = is_required(c) ? required : is_proved ? after_proof : tried;
-    *out = NULL;
-    *missed = NAN;
-    *is_known = 1;
-    if (!clpwl__weighs(o->weight))
-        goto done;
-    *out = clpwl__alloc(clpwl_table_segments(c->table), sizeof **out);
-    CHECK_MEMORY(*out);
-    status = clpwl__factors_enclose(c->f, o->weight, c->table, o->norm, seconds,
-                                    is_required(c) ? &watch : NULL, *out, missed);
-    if (status == CLPWL_ERR_UNSUPPORTED || (status == CLPWL_ERR_NUMERIC && !is_required(c))) {
-        *is_known = 0;
-        status = CLPWL_OK;
-    }
-done:
-    return status;
-}
-
 static clpwl_error executed_error(const check *c, const clpwl_execution *execution,
                                   const clpwl__factors *factors)
 {
@@ -206,7 +168,8 @@ static clpwl_error executed_error(const check *c, const clpwl_execution *executi
     return clpwl__executed(c->table, execution, known, 0, factors, NULL);
 }
 
-/* The target's error with such bounds. A filter's weight adds to L1 and L2 on the average only. */
+/* The target's error with these factors of roundings. A filter's weight adds to L1 and L2 on the average
+ * only. */
 static clpwl_status record_target(const check *c, const clpwl__factors *factors, double missed,
                                   clpwl_evidence evidence)
 {
@@ -236,20 +199,34 @@ done:
 
 /* The errors as executed. The weighted one has the evidence of the target. What is measured is known by
  * segment, so that execution adds to it the rounding of its own segment; a proved error has the largest
- * rounding of all. Where the factors of roundings have no bound, no error in fp32 is proved. */
+ * rounding of all. Where the factors by which the weight multiplies roundings have no bound, no error in fp32
+ * is proved. */
 static clpwl_status record_executed(const check *c)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = c->o;
     const clpwl_target *target = clpwl_table_target(c->table);
-    const int is_proved = c->proved == PROVED_ERRORS && !isnan(clpwl_error_in(&c->p.bound, c->o->norm));
-    clpwl__factors *factors;
-    double missed;
-    int is_known;
-    TRY(find_bounds(c, is_proved, &factors, &missed, &is_known));
-    if (!is_known || (!is_proved && isnan(missed)))
+    const int is_proved = c->proved == PROVED_ERRORS && !isnan(clpwl_error_in(&c->p.bound, o->norm));
+    clpwl__share share = {.progress = o->progress, .user = o->progress_user, .from = proof_ends(c), .to = 1};
+    const clpwl__watch watch = {clpwl__share_report, &share};
+    const double seconds = is_required(c) ? required : is_proved ? after_proof : tried;
+    clpwl__factors *factors = NULL;
+    double missed = NAN;
+    if (o->weight) {
+        factors = clpwl__alloc(clpwl_table_segments(c->table), sizeof *factors);
+        CHECK_MEMORY(factors);
+        status = clpwl__factors_enclose(c->f, o->weight, c->table, o->norm, seconds,
+                                        is_required(c) ? &watch : NULL, factors, &missed);
+        if (status == CLPWL_ERR_UNSUPPORTED || (status == CLPWL_ERR_NUMERIC && !is_required(c))) {
+            status = CLPWL_OK;
+            goto done;
+        }
+        TRY(status);
+    }
+    if (!is_proved && isnan(missed))
         goto done;
     TRY(record_target(c, factors, missed, is_proved ? CLPWL_EVIDENCE_PROVED : CLPWL_EVIDENCE_MEASURED));
-    if (c->o->weight && (!target || target->evidence == CLPWL_EVIDENCE_PROVED || !isnan(missed))) {
+    if (o->weight && (!target || target->evidence == CLPWL_EVIDENCE_PROVED || !isnan(missed))) {
         const clpwl_execution how = clpwl__execution_of(c->table);
         clpwl__table_set_executed(c->table, executed_error(c, &how, factors));
     }
@@ -265,8 +242,7 @@ static clpwl_status take_proof(check *c, double *missed)
     clpwl_status status = CLPWL_OK;
     const clpwl_proof *p = &c->p;
     clpwl_error e = c->measured;
-    const int is_below = correct(c, &e);
-    *missed = p->side < 0 ? p->side_x : is_below ? p->worst : (double)NAN;
+    *missed = p->side < 0 ? p->side_x : correct(c, &e) ? p->worst : (double)NAN;
     if (!isnan(*missed))
         goto done;
     CHECK(c->o->max_error == 0 || clpwl_error_in(&e, c->o->norm) <= c->o->max_error, CLPWL_ERR_TARGET,

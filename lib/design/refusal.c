@@ -3,36 +3,25 @@
 #include <stdio.h>
 #include "base/number.h"
 
-/* Why, in the sentence "a max error of E in NORM ...: ...". */
-static void write_reason(char *out, size_t room, const clpwl_design_options *o, const clpwl__found *found)
-{
-    const clpwl__trial *best = &found->best;
-    const int has_filter = o->execution->weight_bits || o->execution->value_error > 0;
-    char figure[CLPWL__NUMBER_ROOM];
-    if (found->ended == CLPWL__ENDED_FLOOR || best->added > best->error / 2) {
-        clpwl__number_apart(figure, best->added, o->max_error);
-        snprintf(out, room, "cannot be met: rounding in %s alone comes to %s",
-                 has_filter ? "the filter" : "fp32", figure);
-    } else if (found->ended == CLPWL__ENDED_PLATEAU) {
-        snprintf(out, room, "was met by no number of segments tried, and more gained nothing");
-    } else if (found->ended == CLPWL__ENDED_TIME) {
-        snprintf(out, room, "was not met within %g s", o->seconds);
-    } else if (found->ended == CLPWL__ENDED_BUDGET) {
-        snprintf(out, room, "was not met by a search of usual length");
-    } else {
-        snprintf(out, room, "cannot be met with at most %zu segments", o->max_segments);
-    }
-}
-
 clpwl_status clpwl__refuse(const clpwl_design_options *o, const clpwl__found *found, double x)
 {
     const clpwl__trial *best = &found->best;
     const clpwl_storage storage = o->execution->storage;
-    const int is_limited = found->ended == CLPWL__ENDED_MOST || found->ended == CLPWL__ENDED_BUDGET ||
-                           found->ended == CLPWL__ENDED_TIME;
     char stored[40] = "", reason[120], reach[CLPWL__NUMBER_ROOM + 60] = "the first trial did not end";
     char figure[CLPWL__NUMBER_ROOM], needed[60] = "", place[60] = "";
-    write_reason(reason, sizeof reason, o, found);
+    if (found->ended == CLPWL__ENDED_FLOOR || best->added > best->error / 2) {
+        clpwl__number_apart(figure, best->added, o->max_error);
+        snprintf(reason, sizeof reason, "cannot be met: rounding in %s alone comes to %s",
+                 o->execution->weight_bits || o->execution->value_error > 0 ? "the filter" : "fp32", figure);
+    } else if (found->ended == CLPWL__ENDED_PLATEAU) {
+        snprintf(reason, sizeof reason, "was met by no number of segments tried, and more gained nothing");
+    } else if (found->ended == CLPWL__ENDED_TIME) {
+        snprintf(reason, sizeof reason, "was not met within %g s", o->seconds);
+    } else if (found->ended == CLPWL__ENDED_BUDGET) {
+        snprintf(reason, sizeof reason, "was not met by a search of usual length");
+    } else {
+        snprintf(reason, sizeof reason, "cannot be met with at most %zu segments", o->max_segments);
+    }
     if (storage != CLPWL_STORAGE_FLOAT32)
         snprintf(stored, sizeof stored, ", stored as %s,", clpwl_storage_name(storage));
     if (best->segments) {
@@ -45,7 +34,8 @@ clpwl_status clpwl__refuse(const clpwl_design_options *o, const clpwl__found *fo
         snprintf(reach, sizeof reach, "with %zu segments one of both is %.3g times too large", best->segments,
                  best->error / o->max_error);
     }
-    if (is_limited && found->needed > (double)best->segments)
+    if (found->ended != CLPWL__ENDED_FLOOR && found->ended != CLPWL__ENDED_PLATEAU &&
+        found->needed > (double)best->segments)
         snprintf(needed, sizeof needed, ", and about %.2g are needed", found->needed);
     if (found->is_local) /* where the error falls as 1/N^2 it is large everywhere */
         snprintf(place, sizeof place, "; the error is largest at x = %.9g", x);

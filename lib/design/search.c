@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/search.h"
-#include <math.h>
 
 enum {
     GROWTH = 4,    /* the most from one trial to the next. 2 and 16: the same time in 864 designs */
@@ -129,8 +128,9 @@ static double find_between(bracket *b)
 static double find_growth(const bracket *b)
 {
     const double law = square_law(b, &b->lo), times = (double)b->lo.segments / (double)b->early.segments;
-    const int is_known = b->early.segments && times > 1;
-    const double power = is_known ? log(falling(&b->early) / falling(&b->lo)) / log(times) : 2;
+    const double power = b->early.segments && times > 1
+                             ? log(falling(&b->early) / falling(&b->lo)) / log(times)
+                             : 2;
     return power > 0 ? pow(law, 2 / fmin(power, 2)) : HUGE_VAL;
 }
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/symmetric.h"
-#include "base/internal.h"
 #include "execution/rounding.h"
 #include "fit/fit.h"
-#include "function/function.h"
 #include "table/symmetry.h"
 #include "table/table.h"
 
@@ -40,25 +38,20 @@ done:
     return status;
 }
 
-/* Whether the options allow their symmetry. */
-static clpwl_status check_options(const clpwl_design_options *o)
+clpwl_status clpwl__symmetric_check(const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_symmetry symmetry = o->symmetry;
     const char *name = clpwl_symmetry_name(symmetry);
+    if (symmetry == CLPWL_SYMMETRY_NONE || symmetry == CLPWL_SYMMETRY_AUTO)
+        goto done;
     CHECK(o->a == -o->b, CLPWL_ERR_ARGUMENT,
           "the symmetry %s needs a domain [-b,b], not [%.9g, %.9g]", name, o->a, o->b);
     CHECK(
         o->segments % 2 == 0, CLPWL_ERR_ARGUMENT,
         "the symmetry %s needs an even number of segments, half of them on each side of 0, not %zu",
         name, o->segments);
-    CHECK(o->shaper == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
-          "the symmetry %s and the shaper %s: give one of them, as no shaper is a function of |x|",
-          name, clpwl_shaper_name(o->shaper));
-    CHECK(!clpwl__is_periodic(o->extend), CLPWL_ERR_ARGUMENT,
-          "a table with the symmetry %s cannot be extended by %s; expected clamp, zero, nan or "
-          "linear",
-          name, clpwl_extend_name(o->extend));
+    TRY(clpwl__form_check(CLPWL_PARTITION_UNIFORM, o->shaper, symmetry, o->extend));
     CHECK(symmetry == CLPWL_SYMMETRY_EVEN || !clpwl__fit_is_one_sided(o->fit), CLPWL_ERR_ARGUMENT,
           "a fit %s needs the symmetry even or none: with %s, a bound on one side of 0 %s",
           clpwl_fit_name(o->fit), name,
@@ -76,12 +69,6 @@ done:
     return status;
 }
 
-clpwl_status clpwl__symmetric_check(const clpwl_design_options *o)
-{
-    return o->symmetry == CLPWL_SYMMETRY_NONE || o->symmetry == CLPWL_SYMMETRY_AUTO ? CLPWL_OK
-                                                                                    : check_options(o);
-}
-
 clpwl_status clpwl__symmetric_take(clpwl_design_options *o, const clpwl_function *f,
                                    const clpwl__proxy *p)
 {
@@ -92,7 +79,7 @@ clpwl_status clpwl__symmetric_take(clpwl_design_options *o, const clpwl_function
         goto done;
     for (o->symmetry = asked == CLPWL_SYMMETRY_AUTO ? CLPWL_SYMMETRY_EVEN : asked;
          o->symmetry < CLPWL_SYMMETRY_AUTO; o->symmetry++) {
-        status = check_options(o);
+        status = clpwl__symmetric_check(o);
         if (status == CLPWL_OK)
             status = check_law("", o->symmetry, f, &p->f, p);
         if (status == CLPWL_OK && w)

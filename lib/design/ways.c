@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/ways.h"
-#include <stdio.h>
 #include "design/best_of.h"
-#include "design/constraints.h"
 #include "design/judge.h"
 #include "design/refusal.h"
 #include "execution/storage.h"
@@ -22,7 +20,6 @@ typedef struct way {
     int tilt;              /* as of clpwl__candidate_create */
     clpwl__share *share;   /* of all ways */
     double ends;           /* the time when searches end, in seconds; 0: none */
-    clpwl__candidate c;
     clpwl__judge j;
     clpwl__search search;
 } way;
@@ -38,12 +35,13 @@ static clpwl_status guess(void *what, double *segments)
 {
     clpwl_status status = CLPWL_OK;
     way *w = what;
-    w->j.c = &w->c;
     clpwl__share_next(w->share, 1.0 / MOST_WAYS); /* the number of searches is not known */
-    TRY(clpwl__candidate_create(&w->c, w->f, &w->o, w->tilt));
-    if (w->o.segments == 0)
+    TRY(clpwl__candidate_create(&w->j.c, w->f, &w->o, w->tilt));
+    *segments = (double)w->o.segments;
+    if (w->o.segments == 0) {
         TRY(clpwl__judge_search(&w->j, &w->search));
-    *segments = w->o.segments ? (double)w->o.segments : w->search.guess;
+        *segments = w->search.guess;
+    }
 done:
     return status;
 }
@@ -52,7 +50,7 @@ static clpwl_status design(void *what, size_t most, clpwl_table **out, double *r
 {
     clpwl_status status = CLPWL_OK;
     way *w = what;
-    clpwl__candidate *c = &w->c;
+    clpwl__candidate *c = &w->j.c;
     clpwl__found found = {.segments = w->o.segments};
     clpwl__share_next(w->share, 1.0 / MOST_WAYS); /* the number of searches is not known */
     if (!found.segments) {
@@ -60,7 +58,8 @@ static clpwl_status design(void *what, size_t most, clpwl_table **out, double *r
         c->ends = w->ends;
         TRY(clpwl__search_fewest(&w->search, &found));
         c->ends = 0;
-        *reached = found.best.segments ? found.best.error : HUGE_VAL;
+        if (found.best.segments)
+            *reached = found.best.error;
         if (!found.segments)
             TRY(clpwl__refuse(&c->o, &found, clpwl__problem_x(&c->problem, w->j.worst)));
     }
@@ -84,21 +83,17 @@ static double worth(void *what, const clpwl_table *table)
     return sqrt(clpwl__designed_error(table, &w->o));
 }
 
-static double bytes_of(const clpwl_design_options *o)
-{
-    double knot = o->partition == CLPWL_PARTITION_UNIFORM ? 0 : sizeof(float);
-    double both = (double)clpwl__storage_bytes(o->execution->storage) + knot;
-    return o->symmetry ? both / 2 : both;
-}
-
 static void add(ways *w, const char *name, const clpwl_design_options *o, double handicap, int tilt)
 {
-    w->list[w->count] = w->plain;
-    w->list[w->count].o = *o;
-    w->list[w->count].tilt = tilt;
-    w->choices[w->count] =
-        (clpwl__choice){.name = name, .handicap = handicap, .unit = bytes_of(o), .what = &w->list[w->count]};
-    w->count++;
+    const double knot = o->partition == CLPWL_PARTITION_UNIFORM ? 0 : sizeof(float);
+    const double both = (double)clpwl__storage_bytes(o->execution->storage) + knot;
+    way *added = &w->list[w->count];
+    *added = w->plain;
+    added->o = *o;
+    added->tilt = tilt;
+    w->choices[w->count++] =
+        (clpwl__choice){.name = name, .handicap = handicap, .unit = o->symmetry ? both / 2 : both,
+                          .what = added};
 }
 
 /* Optimized knots by the curvature alone may not be best where a filter's weight has few bits, so that it
@@ -118,22 +113,14 @@ static void add_with_tilt(ways *w, const char *name, const clpwl_design_options 
 static void add_shapers(ways *w, const clpwl_design_options *given, double handicap)
 {
     clpwl_design_options o = *given;
+    const clpwl_constraints *c = o.constraints; /* with a shaper knots are not exact, lines not straight */
     if (clpwl__is_periodic(o.extend) || o.symmetry ||
-        (o.constraints && !clpwl__may_be_shaped(o.constraints)))
+        (c && (c->count || c->keep_integral || c->slope_error > 0 || c->shape >= CLPWL_SHAPE_CONVEX)))
         return;
     for (int k = CLPWL_SHAPER_NONE + 1; k < CLPWL_SHAPER_AUTO; k++) {
         o.shaper = (clpwl_shaper)k;
         add(w, clpwl_shaper_name(o.shaper), &o, handicap, 0);
     }
-}
-
-static void add_refined(ways *w, const clpwl_design_options *given, double handicap)
-{
-    clpwl_design_options o = *given;
-    o.partition = CLPWL_PARTITION_OPTIMIZED;
-    o.effort = CLPWL_EFFORT_REFINED;
-    if (clpwl__refine_check(o.norm, o.fit, o.effort) == CLPWL_OK)
-        add_with_tilt(w, "a partition of refined knots", &o, handicap);
 }
 
 static void add_ways(ways *w, const clpwl_design_options *given)
@@ -149,15 +136,17 @@ static void add_ways(ways *w, const clpwl_design_options *given)
     add_with_tilt(w, is_uniform ? "a partition of equal segments" : "the partition", &o, 1);
     if (is_any_shaper || (is_open && !has_tails))
         add_shapers(w, &o, handicap);
-    if (is_open)
-        add_refined(w, &o, handicap);
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    if (is_open && clpwl__refine_check(o.norm, o.fit, o.effort) == CLPWL_OK)
+        add_with_tilt(w, "a partition of refined knots", &o, handicap);
 }
 
 /* The choice that comes second. */
 static void write_runner_up(const ways *w, clpwl_runner_up *out)
 {
     const clpwl__choice *c = &w->choices[1];
-    *out = (clpwl_runner_up){.segments = 0};
+    *out = (clpwl_runner_up){0};
     if (w->count < 2 || !c->is_possible)
         return;
     const way *second = c->what;
@@ -168,26 +157,20 @@ static void write_runner_up(const ways *w, clpwl_runner_up *out)
 }
 
 clpwl_status clpwl__design_ways(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
-                                double ends)
+                                clpwl__share *share, double ends)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__share share = {.progress = o->progress, .user = o->progress_user};
     ways *w = clpwl__calloc(1, sizeof *w);
     CHECK_MEMORY(w);
-    clpwl_design_options own = *o;
-    own.progress = clpwl__share_report;
-    own.progress_user = &share;
-    w->plain = (way){.f = f, .share = &share, .ends = ends};
-    add_ways(w, &own);
+    w->plain = (way){.f = f, .share = share, .ends = ends};
+    add_ways(w, o);
     const clpwl__choosing how = {guess, design, o->segments && w->count > 1 ? worth : NULL, o->max_segments};
     TRY(clpwl__best_of(&how, w->choices, w->count, out));
     if (o->runner_up)
         write_runner_up(w, o->runner_up);
 done:
-    for (size_t i = 0; w && i < w->count; i++) {
+    for (size_t i = 0; w && i < w->count; i++)
         clpwl__judge_free(&w->list[i].j);
-        clpwl__candidate_free(&w->list[i].c);
-    }
     clpwl__free(w);
     return status;
 }

@@ -2,8 +2,6 @@
 #include "design/whole_line.h"
 #include <float.h>
 #include "base/internal.h"
-#include "execution/storage.h"
-#include "function/weight.h"
 #include "design/constraints.h"
 #include "proof/asymptote.h"
 #include "clpwl/proof.h"
@@ -54,12 +52,12 @@ static clpwl_status find_end(const side *s, double least, double *end)
     CHECK(good > 0, CLPWL_ERR_TARGET, "a max error of %g on an infinite domain cannot be met: the asymptote "
           "of %s, %.9g x + %.9g, is nowhere so near in fp32", s->o->max_error, clpwl_function_name(s->f),
           s->line.slope, s->line.intercept);
-    const int is_crossed = !near; /* the error, between x and good */
-    for (int i = 0; i < FLT_MANT_DIG && is_crossed; i++) {
-        const double middle = x + (good - x) / 2;
-        TRY(is_near(s, s->sign * middle, &near));
-        *(near ? &good : &x) = middle;
-    }
+    if (!near) /* the max error is crossed between x and good */
+        for (int i = 0; i < FLT_MANT_DIG; i++) {
+            const double middle = x + (good - x) / 2;
+            TRY(is_near(s, s->sign * middle, &near));
+            *(near ? &good : &x) = middle;
+        }
     *end = s->sign * (double)(float)good;
 done:
     return status;
@@ -134,14 +132,14 @@ clpwl_status clpwl__whole_line_take(clpwl__whole_line *out, clpwl_design_options
         TRY(find_end(&sides[k], is_infinite[!k] ? 0 : x[!k], &x[k]));
         is_flat = is_flat && lines[k].slope == 0;
     }
-    if (is_infinite[0] && is_infinite[1]) { /* a symmetry needs equal ones */
-        const double most = fmax(-x[0], x[1]);
-        for (int k = 0; k < 2; k++)
-            x[k] = most < 1.01 * fabs(x[k]) ? sides[k].sign * most : x[k];
+    const double most = fmax(-x[0], x[1]);
+    for (int k = 0; k < 2; k++) {
+        if (!is_infinite[k])
+            continue;
+        if (is_infinite[!k] && most < 1.01 * fabs(x[k])) /* a symmetry needs equal ones */
+            x[k] = sides[k].sign * most;
+        TRY(prove_tail(&sides[k], x[k], &out->y[k]));
     }
-    for (int k = 0; k < 2; k++)
-        if (is_infinite[k])
-            TRY(prove_tail(&sides[k], x[k], &out->y[k]));
     out->tails = (clpwl_tails){is_infinite[0] ? lines[0].slope : (double)NAN,
                                is_infinite[1] ? lines[1].slope : (double)NAN};
     o->a = x[0];

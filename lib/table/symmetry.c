@@ -36,9 +36,6 @@ clpwl_status clpwl__symmetry_check(const clpwl_table_spec *spec)
     if (s == CLPWL_SYMMETRY_NONE)
         goto done;
     const char *name = clpwl_symmetry_name(s);
-    CHECK(spec->shaper == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
-          "a table with the symmetry %s has no shaper, here %s: no shaper is a function of |x|",
-          name, clpwl_shaper_name(spec->shaper));
     CHECK(n % 2 == 0 && x[n / 2] == 0, CLPWL_ERR_ARGUMENT,
           "a table with the symmetry %s has a knot at 0 and as many knots on both sides: its "
           "middle one of "

@@ -40,11 +40,7 @@ static clpwl_status check_numbers(const clpwl_table_spec *spec)
     }
     TRY(clpwl__check_ascending("knot", spec->knots, count));
     TRY(clpwl__shaper_check(spec->shaper, spec->knots[0], spec->knots[spec->segments]));
-    CHECK(!spec->shaper || spec->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
-          "a table in %s(x) has a uniform partition, not an optimized one", clpwl_shaper_name(spec->shaper));
-    CHECK(!(spec->shaper || spec->symmetry) || !clpwl__is_periodic(spec->extend), CLPWL_ERR_ARGUMENT,
-          "a table with a shaper or a symmetry cannot be extended by %s; expected clamp, zero, nan or linear",
-          clpwl_extend_name(spec->extend));
+    TRY(clpwl__form_check(spec->partition, spec->shaper, spec->symmetry, spec->extend));
     if (spec->partition == CLPWL_PARTITION_UNIFORM)
         TRY(check_uniform(spec));
 done:
@@ -207,6 +203,23 @@ double clpwl__table_slope(const clpwl_table *t, size_t i)
 {
     const double *x = t->spec.knots + i, *v = t->spec.values + i;
     return (v[1] - v[0]) / (clpwl__shaper_g(t->spec.shaper, x[1]) - clpwl__shaper_g(t->spec.shaper, x[0]));
+}
+
+clpwl_status clpwl__form_check(clpwl_partition partition, clpwl_shaper shaper, clpwl_symmetry symmetry,
+                               clpwl_extend extend)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(!shaper || partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
+          "the shaper %s needs a uniform partition, not an optimized one", clpwl_shaper_name(shaper));
+    CHECK(!shaper || !symmetry, CLPWL_ERR_ARGUMENT,
+          "the symmetry %s and the shaper %s: give one of them, as no shaper is a function of |x|",
+          clpwl_symmetry_name(symmetry), clpwl_shaper_name(shaper));
+    CHECK(!(shaper || symmetry) || !clpwl__is_periodic(extend), CLPWL_ERR_ARGUMENT,
+          "a table with the %s %s cannot be extended by %s; expected clamp, zero, nan or linear",
+          shaper ? "shaper" : "symmetry", shaper ? clpwl_shaper_name(shaper) : clpwl_symmetry_name(symmetry),
+          clpwl_extend_name(extend));
+done:
+    return status;
 }
 
 clpwl_status clpwl__tails_check(clpwl_extend extend, const clpwl_tails *tails)

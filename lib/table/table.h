@@ -32,6 +32,10 @@ clpwl_error clpwl__table_measured(const clpwl_table *table);
 void clpwl__table_set_plain(clpwl_table *table, clpwl_error measured);
 /* What an option asks for: the default is the table's storage, or float32 where the table is NULL. */
 clpwl_storage clpwl__storage_for(const clpwl_table *table, clpwl_storage asked);
+/* Refuses what no table is: with a shaper, optimized or with a symmetry; with one of both, extended by
+ * periods. CLPWL_ERR_ARGUMENT. */
+clpwl_status clpwl__form_check(clpwl_partition partition, clpwl_shaper shaper, clpwl_symmetry symmetry,
+                               clpwl_extend extend);
 /* Refuses slopes for another extension than linear; NULL and NaN are none. CLPWL_ERR_ARGUMENT. */
 clpwl_status clpwl__tails_check(clpwl_extend extend, const clpwl_tails *tails);
 /* The slope of segment i in g(x), which is x without a shaper. */

@@ -265,8 +265,8 @@ TEST(time_ends_a_count)
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function *f;
     clpwl__proxy p = {0};
-    clpwl__candidate c;
-    clpwl__judge j = {.c = &c};
+    clpwl__judge j = {0};
+    clpwl__candidate *c = &j.c;
     clpwl__search s;
     clpwl__trial t = {200, 5e-5, 0};
     int can;
@@ -279,15 +279,14 @@ TEST(time_ends_a_count)
     o.execution = &execution;
     OK(clpwl_function_from_formula(&f, "bessel_j0(x)", NULL, 0));
     OK(clpwl__proxy_create(&p, f, &(clpwl__proxy_wish){.b = o.b, .max_error = o.max_error}));
-    OK(clpwl__candidate_create(&c, &p.f, &o, 0));
+    OK(clpwl__candidate_create(c, &p.f, &o, 0));
     OK(clpwl__judge_search(&j, &s));
-    c.ends = 1e-9;
+    c->ends = 1e-9;
     OK(s.can_meet(s.user, 20, &t, &can));
     ck_assert(can);
     OK(s.measure(s.user, 20, &t));
     ck_assert_uint_eq(t.segments, 0);
     clpwl__judge_free(&j);
-    clpwl__candidate_free(&c);
     clpwl__proxy_free(&p);
     clpwl_function_free(f);
 }
