@@ -40,7 +40,12 @@ static const double smooth_ratio = 0.75;
 typedef clpwl__chebyshev part;
 
 typedef struct list {
-    part *parts;
+    union {
+        void *items;
+        part *parts;
+        double *numbers;
+        clpwl_kink *places;
+    };
     size_t count, room;
 } list;
 
@@ -48,12 +53,12 @@ typedef struct builder {
     clpwl__proxy *p;
     const clpwl_function *f;
     const clpwl__proxy_wish *wish;
-    double *wanted; /* places to ask */
-    size_t wanted_count, wanted_room;
+    list wanted;    /* places to ask */
+    list pieces;
     double error;   /* the max error, in the maximum norm, where the weight is 1 */
     double noise_share; /* of the error, that noise may take */
-    clpwl_kink *places; /* ascending; their limits may be NaN, then f is continuous there */
-    size_t place_count, place_room, located;
+    list places; /* ascending; their limits may be NaN, then f is continuous there */
+    size_t located;
     double finished; /* width of the pieces that are made */
     double noise;   /* its deviation, if that was looked for */
     double least_factor, most_weighted; /* of errors by the weight; of values, with it */
@@ -63,18 +68,12 @@ typedef struct builder {
     clpwl_status status; /* CLPWL_ERR_MEMORY after a list did not grow, for the next look */
 } builder;
 
-/* Whether an array has room for one more. */
-static int grow(builder *b, void *array, size_t *room, size_t count, size_t size)
+static void add(builder *b, list *l, const void *one, size_t size)
 {
     if (b->status == CLPWL_OK)
-        b->status = clpwl__reserve(array, room, count + 1, size);
-    return b->status == CLPWL_OK;
-}
-
-static void add_part(builder *b, list *l, const part *one)
-{
-    if (grow(b, &l->parts, &l->room, l->count, sizeof *l->parts))
-        l->parts[l->count++] = *one;
+        b->status = clpwl__reserve(&l->items, &l->room, l->count + 1, size);
+    if (b->status == CLPWL_OK)
+        memcpy((char *)l->items + size * l->count++, one, size);
 }
 
 /* The places where f may be asked are numbers of p->bits binary digits behind the first, evenly spaced below
@@ -132,17 +131,17 @@ static double check_of(const clpwl__proxy *p, const part *q, int i)
 
 /* Asking f. */
 
-static void want(builder *b, double x)
-{
-    if (grow(b, &b->wanted, &b->wanted_room, b->wanted_count, sizeof *b->wanted))
-        b->wanted[b->wanted_count++] = x;
-}
-
 /* The first of the places asked that is at least x. */
 static size_t find_asked(const clpwl__proxy *p, double x)
 {
-    size_t n = clpwl__count_up_to(p->x, p->asked, x);
-    return n > 0 && p->x[n - 1] == x ? n - 1 : n;
+    return clpwl__count_up_to(p->x, p->asked, nextafter(x, -INFINITY));
+}
+
+static void want(builder *b, double x)
+{
+    const size_t at = find_asked(b->p, x);
+    if (at == b->p->asked || b->p->x[at] != x)
+        add(b, &b->wanted, &x, sizeof x);
 }
 
 /* f at a place that was asked. */
@@ -151,37 +150,23 @@ static double value_at(const clpwl__proxy *p, double x)
     return p->y[find_asked(p, x)];
 }
 
-/* Keeps the wanted places that were not asked yet, ascending, each once. */
-static void drop_known(builder *b)
-{
-    const size_t n = clpwl__sort_distinct(b->wanted, b->wanted_count);
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double x = b->wanted[i];
-        const size_t at = find_asked(b->p, x);
-        if (at == b->p->asked || b->p->x[at] != x)
-            b->wanted[kept++] = x;
-    }
-    b->wanted_count = kept;
-}
-
-/* Merges the values of what was wanted into what was asked, from the last one on. */
-static clpwl_status merge(builder *b, const double *y)
+/* Merges the values of n places that were wanted into what was asked, from the last one on. */
+static clpwl_status merge(builder *b, const double *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    size_t n = b->wanted_count, to = p->asked + n, room = p->asked_room;
+    const double *wanted = b->wanted.numbers;
+    size_t i = p->asked, to = i + n, room = p->asked_room;
     TRY(clpwl__reserve(&p->x, &room, to, sizeof *p->x));
     TRY(clpwl__reserve(&p->y, &p->asked_room, to, sizeof *p->y));
-    for (size_t i = p->asked; n > 0; to--) {
-        const int is_old = i > 0 && p->x[i - 1] > b->wanted[n - 1];
+    for (p->asked = to; n > 0; to--) {
+        const int is_old = i > 0 && p->x[i - 1] > wanted[n - 1];
         n -= !is_old;
         i -= (size_t)is_old;
-        p->x[to - 1] = is_old ? p->x[i] : b->wanted[n];
+        p->x[to - 1] = is_old ? p->x[i] : wanted[n];
         p->y[to - 1] = is_old ? p->y[i] : y[n];
         p->largest = fmax(p->largest, fabs(p->y[to - 1]));
     }
-    p->asked += b->wanted_count;
 done:
     return status;
 }
@@ -228,23 +213,23 @@ static clpwl_status ask(builder *b)
     const clpwl__proxy_wish *wish = b->wish;
     double *y = NULL;
     TRY(b->status);
-    drop_known(b);
-    const size_t n = b->wanted_count, most = b->f->many ? BLOCK : 1;
-    const double done = fmin(b->finished / (wish->b - wish->a), 1);
-    if (n == 0)
+    if (b->wanted.count == 0)
         goto done;
+    double *x = b->wanted.numbers;
+    const size_t n = clpwl__sort_distinct(x, b->wanted.count), most = b->f->many ? BLOCK : 1;
+    const double done = fmin(b->finished / (wish->b - wish->a), 1);
     y = clpwl__alloc(n, sizeof *y);
     CHECK_MEMORY(y);
     for (size_t i = 0; i < n; i += most) {
         CHECK(!clpwl__watch_ends(wish->watch, done), CLPWL_ERR_CANCELLED, "cancelled while %s was evaluated",
               clpwl_function_name(b->f));
-        evaluate(b, b->wanted + i, y + i, n - i < most ? n - i : most);
+        evaluate(b, x + i, y + i, n - i < most ? n - i : most);
     }
-    TRY(merge(b, y));
+    TRY(merge(b, y, n));
     TRY(check_values(b));
     b->is_full = b->is_full || b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
 done:
-    b->wanted_count = 0;
+    b->wanted.count = 0;
     clpwl__free(y);
     return status;
 }
@@ -441,15 +426,12 @@ done:
 
 static void add_place(builder *b, double x, double left, double right)
 {
-    if (grow(b, &b->places, &b->place_room, b->place_count, sizeof *b->places))
-        b->places[b->place_count++] = (clpwl_kink){x, left, right};
+    add(b, &b->places, &(clpwl_kink){x, left, right}, sizeof(clpwl_kink));
 }
 
-static void add_piece(builder *b, const part *q)
+static void add_part(builder *b, list *to, const part *q)
 {
-    clpwl__proxy *p = b->p;
-    if (grow(b, &p->pieces, &p->room, p->count, sizeof *p->pieces))
-        p->pieces[p->count++] = *q;
+    add(b, to, q, sizeof *q);
 }
 
 /* Adds the part from l to r, if there is one. */
@@ -464,7 +446,7 @@ static void emit(builder *b, part *q)
     for (int i = 0; i < 2; i++)
         q->at[i] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, 2 * i - 1) : value_at(b->p, i ? q->r : q->l);
     b->finished += q->r - q->l;
-    add_piece(b, q);
+    add_part(b, &b->pieces, q);
 }
 
 /* Where a part is halved: far from 0 by octaves. */
@@ -697,7 +679,7 @@ static clpwl_status build(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     list open = {0}, next = {0}, breaks = {0};
-    b->p->count = b->place_count = b->located = 0;
+    b->pieces.count = b->located = 0;
     b->p->noise = b->finished = 0;
     b->is_full = b->has_bridged = 0;
     for (double l = b->wish->a, r; l < b->wish->b; l = r) { /* f's own kinks come first */
@@ -818,7 +800,6 @@ static clpwl_status take_rows(builder *b)
     double *factors = clpwl__alloc(n, sizeof *factors), bend_before = 0;
     CHECK_MEMORY(factors);
     TRY(clpwl__weigh_many(wish->weight, wish->norm, d->x, d->y, factors, n));
-    p->count = b->place_count = 0;
     for (size_t i = first; i + 1 < n && d->x[i] < wish->b; i++) {
         const double end = d->x[i + 1], y = clpwl__data_value(end, (void *)d), left = clpwl__data_end(d, i);
         const int is_inside = end < wish->b, is_jump = left != y;
@@ -837,14 +818,14 @@ static clpwl_status take_rows(builder *b)
             find_curvature(&q);
         }
         bend_before = bend;
-        add_piece(b, &q);
+        add_part(b, &b->pieces, &q);
         if (is_jump && end <= wish->b)
             add_place(b, end, left, y);
         else if (is_straight && is_kink && is_inside)
             add_place(b, end, NAN, NAN);
         if (is_jump && end == wish->b)
-            add_piece(b, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end, .at = {y, y},
-                                 .n2 = -1, .c = {y}});
+            add_part(b, &b->pieces, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end,
+                                            .at = {y, y}, .n2 = -1, .c = {y}});
     }
     TRY(b->status);
 done:
@@ -1095,18 +1076,18 @@ static clpwl_status finish_places(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    p->f.kinks = clpwl__alloc(b->place_count + 1, sizeof *p->f.kinks);
+    p->f.kinks = clpwl__alloc(b->places.count + 1, sizeof *p->f.kinks);
     CHECK_MEMORY(p->f.kinks);
-    for (size_t i = 0; i < b->place_count; i++) {
-        clpwl_kink *k = &b->places[i];
+    for (size_t i = 0; i < b->places.count; i++) {
+        clpwl_kink *k = &b->places.places[i];
         if (isnan(k->left))
             k->left = k->right = clpwl__function_raw(&p->f, k->x);
         if (k->x > p->a && k->x < p->b)
             p->f.kinks[p->f.kink_count++] = k->x;
     }
-    p->f.places = b->places;
-    p->f.place_count = b->place_count;
-    b->places = NULL;
+    p->f.places = b->places.places;
+    p->f.place_count = b->places.count;
+    b->places.places = NULL;
 done:
     return status;
 }
@@ -1162,6 +1143,9 @@ static clpwl_status finish(builder *b)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     const int is_exact = b->f->data != NULL;
+    p->pieces = b->pieces.parts;
+    p->count = b->pieces.count;
+    b->pieces.parts = NULL;
     qsort(p->pieces, p->count, sizeof *p->pieces, clpwl__compare_doubles); /* by l */
     if (!is_exact)
         join_pieces(b);
@@ -1232,8 +1216,9 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
         TRY(refuse(&b));
     TRY(finish(&b));
 done:
-    clpwl__free(b.wanted);
-    clpwl__free(b.places);
+    clpwl__free(b.wanted.items);
+    clpwl__free(b.pieces.items);
+    clpwl__free(b.places.items);
     return status;
 }
 

@@ -55,7 +55,7 @@ typedef struct clpwl__proxy {
     clpwl_function f;
     clpwl__chebyshev *pieces; /* ascending */
     double *seams;           /* where each begins */
-    size_t count, room;
+    size_t count;
     double a, b;
     int bits;                /* of the numbers where f is asked, behind the first: doubles or fp32 */
     double share;            /* of the max error: the tolerance */
