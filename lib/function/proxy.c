@@ -17,8 +17,7 @@ enum {
     OCTAVES = 24,    /* of both ends, which it looks at */
     NARROW = 128,    /* numbers: a piece of so few is a line */
     CHAIN = 3,       /* halvings of which one half alone failed, not always the same: a break is located */
-    FLOATS = 8,      /* numbers: so few are looked at one by one for a break */
-    STEPS = 4,       /* of more numbers, between which a break is looked for */
+    STEPS = 4,       /* between which a break is looked for */
     PLACES = 1024,   /* breaks that are located; more are noise, */
     PLACES_OF_OURS = 1 << 15, /* where no callback gives the values */
     POLE_OCTAVES = 13,
@@ -118,15 +117,25 @@ static double at_number(const clpwl__proxy *p, double x, double l, double r)
     return fmin(fmax(step_from(p, x, 0), l), r);
 }
 
-static double node_of(const clpwl__proxy *p, const part *q, int i, int n)
+/* The number at a share of the way from l to r, which need not be numbers. */
+static double at_share(const clpwl__proxy *p, double l, double r, double way)
 {
-    double h = (q->r - q->l) / 2;
-    return i == 0 ? q->l : i == n ? q->r : at_number(p, q->l + h * (1 - cos(M_PI * i / n)), q->l, q->r);
+    return way <= 0 ? l : way >= 1 ? r : at_number(p, l + (r - l) * way, l, r);
 }
 
-static double check_of(const clpwl__proxy *p, const part *q, int i)
+/* Step i of n from l to r: by octaves far from 0, one by one between few numbers. */
+static double step_of(const clpwl__proxy *p, double l, double r, int i, int n)
 {
-    return at_number(p, q->l + (q->r - q->l) * (i ? 0.77 : 0.3819), q->l, q->r);
+    const int64_t numbers = count_numbers(p, l, r);
+    const double ratio = fmin(l / r, r / l);
+    const int is_far = ratio > 0 && ratio < 1.0 / 64 && fmin(fabs(l), fabs(r)) >= FLT_MIN;
+    return (is_far || numbers <= 2 * n) && i > 0 && i < n ? number_at(p, order_of(p, l) + numbers * i / n)
+                                                          : at_share(p, l, r, (double)i / n);
+}
+
+static double node_of(const clpwl__proxy *p, const part *q, int i)
+{
+    return at_share(p, q->l, q->r, (1 - cos(M_PI * i / q->n)) / 2);
 }
 
 /* Asking f. */
@@ -307,19 +316,19 @@ static double polynomial_at(const part *q, double x)
     return clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, x));
 }
 
-/* The degree that is tried in the place of n. */
-static int degree_of(const clpwl__proxy *p, const part *q, int n)
+/* Whether the part is a line, as between few numbers. */
+static int is_narrow(const clpwl__proxy *p, const part *q)
 {
-    return count_numbers(p, q->l, q->r) <= NARROW ? 1 : n;
+    return count_numbers(p, q->l, q->r) <= NARROW;
 }
 
-/* The polynomial of degree n that is nearest to values y at x in least squares: through them, where these
- * are n + 1. The nodes are rounded, so that no cosine transform serves; the polynomials are nearly orthogonal
- * at them. The first and the last x are the ends: the fit is of what their line leaves, so that lines are
- * exact. */
-static void fit(part *q, int n, const double *x, const double *y, size_t count)
+/* The polynomial of degree q->n that is nearest to values y at x in least squares: through them, where these
+ * are q->n + 1. The nodes are rounded, so that no cosine transform serves; the polynomials are nearly
+ * orthogonal at them. The first and the last x are the ends: the fit is of what their line leaves, so that
+ * lines are exact. */
+static void fit(part *q, const double *x, const double *y, size_t count)
 {
-    const size_t terms = (size_t)n + 1;
+    const size_t terms = (size_t)q->n + 1;
     const double rise = (y[count - 1] - y[0]) / 2, middle = y[0] + rise;
     double gram[TERMS * TERMS] = {0};
     gsl_matrix_view g = gsl_matrix_view_array(gram, terms, terms);
@@ -341,9 +350,8 @@ static void fit(part *q, int n, const double *x, const double *y, size_t count)
     clpwl__gsl_leave();
     q->c[0] += middle;
     q->c[1] += rise;
-    q->n = n;
     q->tail = 0;
-    for (int k = n - 2; k <= n && n > 1; k++)
+    for (int k = q->n - 2; k <= q->n && q->n > 1; k++)
         q->tail = fmax(q->tail, fabs(q->c[k]));
     while (q->n > 0 && q->c[q->n] == 0)
         q->n--;
@@ -372,29 +380,30 @@ static double find_factor(const clpwl_weight *w, const double *y, const double *
     return signs == 3 ? fmax(most, at_zero) : most;
 }
 
-/* Tries a part by degree n. Errors may be as the weights at the nodes say; they are fewer where an error
+/* Tries a part by its degree. Errors may be as the weights at the nodes say; they are fewer where an error
  * counts more. */
-static clpwl_status try_part(const builder *b, part *q, int n)
+static clpwl_status try_part(const builder *b, part *q)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
     const double little = b->f->is_ours ? double_share : fp32_share;
     double x[TERMS], y[TERMS], factors[TERMS], factor = 0, local = 0, least = little * p->largest;
-    for (int i = 0; i <= n; i++) {
-        x[i] = node_of(p, q, i, n);
+    const size_t terms = (size_t)q->n + 1;
+    for (size_t i = 0; i < terms; i++) {
+        x[i] = node_of(p, q, (int)i);
         y[i] = value_at(p, x[i]);
         local = fmax(local, fabs(y[i]));
     }
     q->error = b->error;
     if (b->wish->weight) {
-        TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, x, y, factors, (size_t)n + 1));
-        factor = find_factor(b->wish->weight, y, factors, (size_t)n + 1);
+        TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, x, y, factors, terms));
+        factor = find_factor(b->wish->weight, y, factors, terms);
         q->error = fmin(b->error / factor, p->largest); /* where nothing counts, too */
         /* Beside zeros of f, too. */
         least = fmax(fmin(little * b->most_weighted / factor, least), DBL_EPSILON * local);
     }
     q->tolerance = fmax(p->share * q->error, least);
-    fit(q, n, x, y, (size_t)n + 1);
+    fit(q, x, y, terms);
     q->is_good = is_step(p, q) || (q->tail <= q->tolerance / 4 && find_residual(p, q) <= q->tolerance);
 done:
     return status;
@@ -405,18 +414,19 @@ static clpwl_status try_parts(builder *b, list *l)
 {
     clpwl_status status = CLPWL_OK;
     for (int n = HALF_DEGREE; n <= CLPWL__DEGREE; n += HALF_DEGREE) {
-        for (size_t k = 0; k < l->count; k++) {
-            part *q = &l->parts[k];
-            const int degree = degree_of(b->p, q, n);
-            for (int i = -2; i <= degree && !q->is_good; i++)
-                want(b, i < 0 ? check_of(b->p, q, i + 2) : node_of(b->p, q, i, degree));
+        for (part *q = l->parts; q < l->parts + l->count; q++) {
+            if (q->is_good)
+                continue;
+            q->n = is_narrow(b->p, q) ? 1 : n;
+            for (int i = 0; i <= q->n; i++)
+                want(b, node_of(b->p, q, i));
+            want(b, at_share(b->p, q->l, q->r, 0.3819));
+            want(b, at_share(b->p, q->l, q->r, 0.77));
         }
         TRY(ask(b));
-        for (size_t k = 0; k < l->count; k++) {
-            part *q = &l->parts[k];
+        for (part *q = l->parts; q < l->parts + l->count; q++)
             if (!q->is_good)
-                TRY(try_part(b, q, degree_of(b->p, q, n)));
-        }
+                TRY(try_part(b, q));
     }
 done:
     return status;
@@ -449,29 +459,19 @@ static void emit(builder *b, part *q)
     add_part(b, &b->pieces, q);
 }
 
-/* Where a part is halved: far from 0 by octaves. */
-static double find_middle(const clpwl__proxy *p, const part *q)
-{
-    const double ratio = fmin(q->l / q->r, q->r / q->l);
-    if (ratio > 0 && ratio < 1.0 / 64 && fmin(fabs(q->l), fabs(q->r)) >= FLT_MIN)
-        return number_at(p, (order_of(p, q->l) + order_of(p, q->r)) / 2);
-    return at_number(p, q->l + (q->r - q->l) / 2, q->l, q->r);
-}
-
 /* Whether halving leaves the tail: then it is noise, at which the polynomial ends. */
 static void end_in_noise(builder *b, part *q, const part half[2])
 {
     const double error = b->noise_share * q->error;
-    int n = 1;
     if (half[0].is_good || half[1].is_good || q->n != CLPWL__DEGREE || q->tail > error / 2 ||
         half[0].tail < q->tail / 4 || half[1].tail < q->tail / 4)
         return;
     part ended = *q;
     const size_t first = find_asked(b->p, q->l), behind = clpwl__count_up_to(b->p->x, b->p->asked, q->r);
-    for (int k = 1; k <= q->n; k++)
-        n = fabs(q->c[k]) > 4 * q->tail ? k : n;
+    while (ended.n > 1 && fabs(q->c[ended.n]) <= 4 * q->tail)
+        ended.n--;
     ended.is_noisy = 1;
-    fit(&ended, n, b->p->x + first, b->p->y + first, behind - first);
+    fit(&ended, b->p->x + first, b->p->y + first, behind - first);
     double residual = find_residual(b->p, &ended);
     if (residual <= error) {
         b->p->noise = fmax(b->p->noise, residual);
@@ -485,27 +485,19 @@ static void end_in_noise(builder *b, part *q, const part half[2])
 static int count_steps(const clpwl__proxy *p, const part *q)
 {
     const int64_t numbers = count_numbers(p, q->lo, q->hi);
-    return q->is_found || numbers <= 2 ? 0 : numbers > FLOATS ? STEPS : (int)numbers;
-}
-
-static double step_of(const clpwl__proxy *p, const part *q, int i, int n)
-{
-    return i == n ? q->hi
-           : count_numbers(p, q->lo, q->hi) <= FLOATS
-               ? step_from(p, q->lo, i)
-               : at_number(p, q->lo + (q->hi - q->lo) * i / n, q->lo, q->hi);
+    return q->is_found || numbers <= 2 ? 0 : numbers < STEPS ? (int)numbers : STEPS;
 }
 
 /* One step, where the values are known; 0: none is left. A kink is where the first and the last line meet. */
 static int close_in(const clpwl__proxy *p, part *q)
 {
     const int n = count_steps(p, q);
-    double x[FLOATS + 1], y[FLOATS + 1], slope[FLOATS], most = -1, least = HUGE_VAL;
+    double x[STEPS + 1], y[STEPS + 1], slope[STEPS], most = -1, least = HUGE_VAL;
     int best = 1;
     if (n == 0)
         return 0;
     for (int i = 0; i <= n; i++) {
-        x[i] = step_of(p, q, i, n);
+        x[i] = step_of(p, q->lo, q->hi, i, n);
         y[i] = value_at(p, x[i]);
         if (i > 0)
             slope[i - 1] = (y[i] - y[i - 1]) / (x[i] - x[i - 1]);
@@ -558,9 +550,9 @@ static clpwl_status locate(builder *b, const list *breaks, list *next)
     }
     while (is_open && !b->is_full) {
         is_open = 0;
-        for (size_t k = 0; k < breaks->count; k++)
-            for (int i = 0, n = count_steps(b->p, &breaks->parts[k]); i <= n; i++)
-                want(b, step_of(b->p, &breaks->parts[k], i, n));
+        for (const part *q = breaks->parts; q < breaks->parts + breaks->count; q++)
+            for (int i = 1, n = count_steps(b->p, q); i < n; i++)
+                want(b, step_of(b->p, q->lo, q->hi, i, n));
         TRY(ask(b));
         for (size_t k = 0; k < breaks->count; k++)
             is_open |= close_in(b->p, &breaks->parts[k]);
@@ -692,7 +684,7 @@ static clpwl_status build(builder *b)
         next.count = 0;
         for (size_t i = 0; i < open.count; i++) {
             const part *q = &open.parts[i];
-            const double middle = find_middle(b->p, q);
+            const double middle = step_of(b->p, q->l, q->r, 1, 2);
             add_between(b, &next, q->from, q->l, middle, q->is_bent);
             add_between(b, &next, middle, middle, q->r, 0);
         }
@@ -839,7 +831,7 @@ static clpwl_status look(builder *b)
     const double l = b->wish->a, r = b->wish->b;
     const int steps = b->f->is_formula ? LOOK_OF_FORMULA : LOOK;
     for (int i = 0; i <= steps; i++)
-        want(b, i == steps ? r : at_number(b->p, l + (r - l) * i / steps, l, r));
+        want(b, at_share(b->p, l, r, (double)i / steps));
     for (int i = 1; i <= OCTAVES; i++) {
         want(b, at_number(b->p, l + ldexp((r - l) / steps, -i), l, r));
         want(b, at_number(b->p, r - ldexp((r - l) / steps, -i), l, r));
@@ -917,13 +909,7 @@ static double slope_at(const clpwl__chebyshev *q, double t)
     return clpwl__clenshaw(d, q->n - 1, t) * 2 / (q->r - q->l);
 }
 
-/* Whether halving ended at a line between few numbers. */
-static int is_steep(const clpwl__proxy *p, const clpwl__chebyshev *q)
-{
-    return q->n == 1 && count_numbers(p, q->l, q->r) <= NARROW;
-}
-
-/* The curvature of such a line, from the slopes beside it. */
+/* The curvature of a line, from the slopes beside it. */
 static void bend_line(const clpwl__proxy *p, size_t i)
 {
     clpwl__chebyshev *q = &p->pieces[i];
@@ -938,7 +924,7 @@ static int is_kink(const clpwl__proxy *p, const clpwl__chebyshev *l, const clpwl
 {
     const double width = fmin(fmin(l->r - l->l, r->r - r->l), widest_bend * (p->b - p->a));
     const double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
-    return !is_steep(p, l) && !is_steep(p, r) && bend * width > 36 * fmax(l->tolerance, r->tolerance);
+    return !is_narrow(p, l) && !is_narrow(p, r) && bend * width > 36 * fmax(l->tolerance, r->tolerance);
 }
 
 /* The size of the slope before piece i or behind it, where f may have a value of its own between. */
@@ -999,9 +985,10 @@ static void join_pieces(builder *b)
                                                                : middle;
             add_place(b, at, left, right);
             if (i > 0 && next < p->count) {
-                if (kept > 1 && is_step(p, &p->pieces[kept - 1]) && !is_steep(p, &p->pieces[kept - 2]))
+                if (kept > 1 && is_step(p, &p->pieces[kept - 1]) && !is_narrow(p, &p->pieces[kept - 2]))
                     kept--;
-                if (next + 1 < p->count && is_step(p, &p->pieces[next]) && !is_steep(p, &p->pieces[next + 1]))
+                if (next + 1 < p->count && is_step(p, &p->pieces[next]) &&
+                    !is_narrow(p, &p->pieces[next + 1]))
                     next++;
                 p->pieces[next].from = at;
                 continue;
@@ -1156,7 +1143,7 @@ static clpwl_status finish(builder *b)
     for (size_t i = 0; i < p->count; i++) {
         p->seams[i] = p->pieces[i].from;
         if (!is_exact)
-            is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
+            is_narrow(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
     }
     p->f = *b->f;
     p->f.f = NULL;
