@@ -180,23 +180,20 @@ done:
     return status;
 }
 
-/* f in a gap; NaN elsewhere. */
-static double value_in_gap(const clpwl__proxy *p, double x)
+/* Sets those of n values whose places are in gaps. */
+static void fill_gaps(const clpwl__proxy *p, const double *x, double *y, size_t n)
 {
     for (const clpwl__gap *g = p->gaps; g < p->gaps + p->gap_count; g++)
-        if (g->l <= x && x <= g->r)
-            return g->y + g->slope * (x - g->x);
-    return NAN;
+        for (size_t i = 0; i < n; i++)
+            if (g->l <= x[i] && x[i] <= g->r)
+                y[i] = g->y + g->slope * (x[i] - g->x);
 }
 
 /* f at n places, not checked. */
 static void evaluate(const builder *b, const double *x, double *y, size_t n)
 {
     clpwl__values_raw(b->f, x, y, n);
-    for (size_t i = 0; i < n; i++) {
-        const double bridged = value_in_gap(b->p, x[i]);
-        y[i] = isnan(bridged) ? y[i] : bridged;
-    }
+    fill_gaps(b->p, x, y, n);
 }
 
 static void bridge(builder *b, double l, double r);
@@ -245,17 +242,6 @@ done:
 
 /* Gaps: f is a line where it has no value, or none that tells. */
 
-static void add_gap(clpwl__proxy *p, const clpwl__gap *gap)
-{
-    p->gaps[p->gap_count++] = *gap;
-    p->largest = 0;
-    for (size_t i = 0; i < p->asked; i++) {
-        const double bridged = value_in_gap(p, p->x[i]);
-        p->y[i] = isnan(bridged) ? p->y[i] : bridged;
-        p->largest = fmax(p->largest, fabs(p->y[i]));
-    }
-}
-
 /* Bridges a gap around l and r, if f goes smoothly to both of its sides and does not jump between them.
  * Over a step half as long, nearer to the gap, f differs by half as much; beside a pole as of log(x) by 0.79
  * at least. */
@@ -285,11 +271,15 @@ static void bridge(builder *b, double l, double r)
             return;
         most += 4 * near;
     }
-    const int is_inside = has[0] && has[1], one = has[0] ? 0 : 3, other = is_inside ? 3 : one + 1;
-    if ((!has[0] && !has[1]) || (is_inside && fabs(y[3] - y[0]) > most))
+    const int one = has[0] ? 0 : 4, other = has[1] ? 3 : 1; /* of one side, where there is no other one */
+    if ((!has[0] && !has[1]) || fabs(y[other] - y[one]) > most)
         return;
-    add_gap(p, &(clpwl__gap){has[0] ? nextafter(l, r) : p->a, has[1] ? nextafter(r, l) : p->b, x[one], y[one],
-                             (y[other] - y[one]) / (x[other] - x[one])});
+    p->gaps[p->gap_count++] = (clpwl__gap){has[0] ? nextafter(l, r) : p->a, has[1] ? nextafter(r, l) : p->b,
+                                           x[one], y[one], (y[other] - y[one]) / (x[other] - x[one])};
+    fill_gaps(p, p->x, p->y, p->asked);
+    p->largest = 0;
+    for (size_t i = 0; i < p->asked; i++)
+        p->largest = fmax(p->largest, fabs(p->y[i]));
     b->has_bridged = 1;
 }
 
@@ -733,24 +723,7 @@ static void find_curvature(clpwl__chebyshev *q)
         q->d2[k] *= 4 / ((q->r - q->l) * (q->r - q->l));
 }
 
-/* Data are pieces as they are: f is asked at rows, and at two places between. */
-
-static clpwl_status see_rows(builder *b)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__data *d = b->f->data;
-    const double l = b->wish->a, r = b->wish->b;
-    const size_t n = d->info.n;
-    want(b, l);
-    want(b, r);
-    TRY(ask(b)); /* which fails beyond the rows */
-    for (size_t i = clpwl__count_up_to(d->x, n, l); i < n && d->x[i - 1] < r; i++)
-        for (int k = 1; k <= 3; k++)
-            want(b, fmin(fmax(clpwl__step_at(d->x[i - 1], d->x[i], k, 3), l), r));
-    TRY(ask(b));
-done:
-    return status;
-}
+/* Data are pieces as they are. */
 
 static part piece_of_rows(const clpwl__data *d, size_t i)
 {
@@ -825,25 +798,9 @@ done:
     return status;
 }
 
-static clpwl_status look(builder *b)
-{
-    clpwl_status status = CLPWL_OK;
-    const double l = b->wish->a, r = b->wish->b;
-    const int steps = b->f->is_formula ? LOOK_OF_FORMULA : LOOK;
-    for (int i = 0; i <= steps; i++)
-        want(b, at_share(b->p, l, r, (double)i / steps));
-    for (int i = 1; i <= OCTAVES; i++) {
-        want(b, at_number(b->p, l + ldexp((r - l) / steps, -i), l, r));
-        want(b, at_number(b->p, r - ldexp((r - l) / steps, -i), l, r));
-    }
-    TRY(ask(b));
-done:
-    return status;
-}
-
-/* Whether |f| grows towards its largest value by a power, from octave to octave of the distance in
- * numbers, to the end. */
-static clpwl_status check_pole(const builder *b)
+/* Refuses values beyond fp32; and a pole, where |f| grows towards its largest value by a power, from octave
+ * to octave of the distance in numbers, to the end. */
+static clpwl_status check_largest(const builder *b)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
@@ -852,8 +809,9 @@ static clpwl_status check_pole(const builder *b)
     int growths = 0;
     for (size_t i = 1; i < p->asked; i++)
         top = fabs(p->y[i]) > fabs(p->y[top]) ? i : top;
-    for (size_t i = 0; i < p->asked; i++) {
-        const int octave = ilogb((double)llabs(count_numbers(p, p->x[top], p->x[i])) + 0.5);
+    const double x = p->x[top], y = p->y[top];
+    for (size_t i = 0; i < p->asked && !b->f->data; i++) {
+        const int octave = ilogb((double)llabs(count_numbers(p, x, p->x[i])) + 0.5);
         if (octave >= 0 && octave < POLE_OCTAVES)
             most[octave] = fmax(most[octave], fabs(p->y[i]));
     }
@@ -861,30 +819,37 @@ static clpwl_status check_pole(const builder *b)
         growths += most[k + 1] > 0 && most[k] > 1.1 * most[k + 1];
     CHECK(growths < POLE_OCTAVES - 4, CLPWL_ERR_NOT_FINITE,
           "%s has a pole at x = %.9g; choose a domain without it", clpwl_function_name(b->f),
-          fabs(p->x[top]) < FLT_MIN ? 0 : p->x[top]);
+          fabs(x) < FLT_MIN ? 0 : x);
+    CHECK(fabs(y) <= FLT_MAX, CLPWL_ERR_ARGUMENT, "%s is %g at x = %.9g, beyond +-%.8g, the largest float: "
+          "choose a narrower domain, or a smaller multiple of f", clpwl_function_name(b->f), y, x,
+          (double)FLT_MAX);
 done:
     return status;
 }
 
-/* Refuses values beyond fp32. */
-static clpwl_status check_range(const clpwl__proxy *p, const char *name)
-{
-    clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i < p->asked; i++)
-        CHECK(fabs(p->y[i]) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
-              "%s is %g at x = %.9g, beyond +-%.8g, the largest float: choose a narrower domain, or "
-              "a smaller multiple of f", name, p->y[i], p->x[i], (double)FLT_MAX);
-done:
-    return status;
-}
-
-/* The least factor of errors; and the error where that is not known: a part of the largest value,
- * weighted. */
-static clpwl_status weigh_look(builder *b)
+/* The first values: at rows of data and at two places between, which fails beyond the rows; else at equal
+ * steps, with octaves at both ends. From these the least factor of errors; and the error where that is not
+ * known: a part of the largest value, weighted. */
+static clpwl_status look(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
-    double most = DBL_MIN, *factors = clpwl__alloc(p->asked, sizeof *factors);
+    const clpwl__data *d = b->f->data;
+    const double l = p->a, r = p->b, steps = b->f->is_formula ? LOOK_OF_FORMULA : LOOK;
+    double most = DBL_MIN, *factors = NULL;
+    want(b, l);
+    want(b, r);
+    for (size_t i = 1; d && i < d->info.n; i++)
+        for (int k = 1; k <= 3; k++)
+            want(b, fmin(fmax(clpwl__step_at(d->x[i - 1], d->x[i], k, 3), l), r));
+    for (int i = 1; i < steps && !d; i++)
+        want(b, at_share(p, l, r, i / steps));
+    for (int i = 1; i <= OCTAVES && !d; i++) {
+        want(b, at_share(p, l, r, ldexp(1 / steps, -i)));
+        want(b, at_share(p, l, r, 1 - ldexp(1 / steps, -i)));
+    }
+    TRY(ask(b));
+    factors = clpwl__alloc(p->asked, sizeof *factors);
     CHECK_MEMORY(factors);
     TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, p->x, p->y, factors, p->asked));
     b->least_factor = factors[0];
@@ -1146,10 +1111,8 @@ static clpwl_status finish(builder *b)
             is_narrow(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
     }
     p->f = *b->f;
-    p->f.f = NULL;
     p->f.d2f = proxy_curvature;
     p->f.many = proxy_values;
-    p->f.release = NULL;
     p->f.user = p;
     p->f.smooth = 1;
     p->f.exact = b->f->is_ours ? b->f : NULL;
@@ -1157,7 +1120,6 @@ static clpwl_status finish(builder *b)
     p->f.seams = p->seams;
     p->f.seam_count = p->count;
     p->f.degree = !is_exact ? CLPWL__DEGREE : b->f->data->bulges ? 3 : 1;
-    p->f.kinks = NULL;
     p->f.kink_count = 0;
     TRY(finish_places(b));
     if (!is_exact)
@@ -1188,13 +1150,10 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
     }
     const double scale = wish->norm == CLPWL_NORM_L1 ? width : wish->norm == CLPWL_NORM_L2 ? sqrt(width) : 1;
     b.error = wish->max_error / scale;
-    TRY(f->data ? see_rows(&b) : look(&b));
-    TRY(weigh_look(&b));
+    TRY(look(&b));
     out->max_error = b.error * scale;
     TRY(f->data ? take_rows(&b) : build(&b));
-    if (!f->data)
-        TRY(check_pole(&b));
-    TRY(check_range(out, clpwl_function_name(f)));
+    TRY(check_largest(&b));
     if (b.is_full) { /* noise may take more */
         b.noise_share = most_noise;
         TRY(build(&b));
