@@ -2,6 +2,7 @@
 #include "function/proxy.h"
 #include <float.h>
 #include <gsl/gsl_linalg.h>
+#include <gsl/gsl_statistics_double.h>
 #include <stdio.h>
 #include "base/array.h"
 #include "base/gsl.h"
@@ -52,6 +53,7 @@ typedef struct builder {
     clpwl__proxy *p;
     const clpwl_function *f;
     const clpwl__proxy_wish *wish;
+    clpwl_weight absolute; /* the wish's, without its floor */
     list wanted;    /* places to ask */
     list pieces;
     double error;   /* the max error, in the maximum norm, where the weight is 1 */
@@ -159,22 +161,20 @@ static double value_at(const clpwl__proxy *p, double x)
     return p->y[find_asked(p, x)];
 }
 
-/* Merges the values of n places that were wanted into what was asked, from the last one on. */
-static clpwl_status merge(builder *b, const double *y, size_t n)
+/* Merges n values into what was asked, from the last one on. */
+static clpwl_status merge(clpwl__proxy *p, const double *x, const double *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__proxy *p = b->p;
-    const double *wanted = b->wanted.numbers;
     size_t i = p->asked, to = i + n, room = p->asked_room;
     TRY(clpwl__reserve(&p->x, &room, to, sizeof *p->x));
     TRY(clpwl__reserve(&p->y, &p->asked_room, to, sizeof *p->y));
-    for (p->asked = to; n > 0; to--) {
-        const int is_old = i > 0 && p->x[i - 1] > wanted[n - 1];
+    for (p->asked = to; n > 0;) {
+        const int is_old = i > 0 && p->x[i - 1] > x[n - 1];
         n -= !is_old;
         i -= (size_t)is_old;
-        p->x[to - 1] = is_old ? p->x[i] : wanted[n];
-        p->y[to - 1] = is_old ? p->y[i] : y[n];
-        p->largest = fmax(p->largest, fabs(p->y[to - 1]));
+        p->x[--to] = is_old ? p->x[i] : x[n];
+        p->y[to] = is_old ? p->y[i] : y[n];
+        p->largest = fmax(p->largest, fabs(p->y[to]));
     }
 done:
     return status;
@@ -231,7 +231,7 @@ static clpwl_status ask(builder *b)
               clpwl_function_name(b->f));
         evaluate(b, x + i, y + i, n - i < most ? n - i : most);
     }
-    TRY(merge(b, y, n));
+    TRY(merge(b->p, x, y, n));
     TRY(check_values(b));
     b->is_full = b->is_full || b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
 done:
@@ -356,18 +356,15 @@ static double find_residual(const clpwl__proxy *p, const part *q)
     return most;
 }
 
-/* The largest factor of an error between n places where f is y: beside a zero of f that of the floor. */
-static double find_factor(const clpwl_weight *w, const double *y, const double *factors, size_t n)
+/* The largest factor of an error between n places where f is y and w is of_x, at most: beside a zero of f
+ * that of the floor. */
+static double find_factor(const clpwl_weight *w, clpwl_norm norm, const double *y, const double *of_x,
+                          size_t n)
 {
-    double most = 0, at_zero = 0;
-    int signs = 0;
-    for (size_t i = 0; i < n; i++) {
-        most = fmax(most, factors[i]);
-        signs |= y[i] < 0 ? 1 : 2;
-        if (w && w->floor > 0)
-            at_zero = fmax(at_zero, factors[i] * fmax(fabs(y[i]), w->floor) / w->floor);
-    }
-    return signs == 3 ? fmax(most, at_zero) : most;
+    double least, largest;
+    gsl_stats_minmax(&least, &largest, y, 1, n);
+    const double most = gsl_stats_max(of_x, 1, n), factor = norm == CLPWL_NORM_L2 ? sqrt(most) : most;
+    return w && w->floor > 0 ? factor / fmax(fmax(least, -largest), w->floor) : factor;
 }
 
 /* Tries a part by its degree. Errors may be as the weights at the nodes say; they are fewer where an error
@@ -377,7 +374,7 @@ static clpwl_status try_part(const builder *b, part *q)
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
     const double little = b->f->is_ours ? double_share : fp32_share;
-    double x[TERMS], y[TERMS], factors[TERMS], factor = 0, local = 0, least = little * p->largest;
+    double x[TERMS], y[TERMS], of_x[TERMS], factor = 0, local = 0, least = little * p->largest;
     const size_t terms = (size_t)q->n + 1;
     for (size_t i = 0; i < terms; i++) {
         x[i] = node_of(p, q, (int)i);
@@ -386,8 +383,8 @@ static clpwl_status try_part(const builder *b, part *q)
     }
     q->error = b->error;
     if (b->wish->weight) {
-        TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, x, y, factors, terms));
-        factor = find_factor(b->wish->weight, y, factors, terms);
+        TRY(clpwl__weigh_many(&b->absolute, CLPWL_NORM_LINF, x, y, of_x, terms));
+        factor = find_factor(b->wish->weight, b->wish->norm, y, of_x, terms);
         q->error = fmin(b->error / factor, p->largest); /* where nothing counts, too */
         /* Beside zeros of f, too. */
         least = fmax(fmin(little * b->most_weighted / factor, least), DBL_EPSILON * local);
@@ -1058,11 +1055,9 @@ static clpwl_status find_seen(const builder *b)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     const clpwl_weight *weight = b->wish->weight;
-    double *factors = clpwl__alloc(p->asked, 2 * sizeof *factors);
-    CHECK_MEMORY(factors);
-    double *roots = factors + p->asked;
-    TRY(clpwl__weigh_many(weight, CLPWL_NORM_LINF, p->x, p->y, factors, p->asked));
-    TRY(clpwl__weigh_many(weight, CLPWL_NORM_L2, p->x, p->y, roots, p->asked));
+    double *of_x = clpwl__alloc(p->asked, sizeof *of_x);
+    CHECK_MEMORY(of_x);
+    TRY(clpwl__weigh_many(&b->absolute, CLPWL_NORM_LINF, p->x, p->y, of_x, p->asked));
     for (size_t i = 0, k = 0; i < p->count; i++) {
         clpwl__chebyshev *q = &p->pieces[i];
         const double end = i + 1 < p->count ? q[1].from : p->b, more = q->is_noisy ? unseen : 1;
@@ -1077,8 +1072,8 @@ static clpwl_status find_seen(const builder *b)
             count++;
         }
         const double seen = q->is_noisy && count > 0 ? sqrt(squares / count) : most;
-        const double factor = find_factor(weight, p->y + first, factors + first, k - first);
-        const double root = find_factor(weight, p->y + first, roots + first, k - first);
+        const double factor = find_factor(weight, CLPWL_NORM_LINF, p->y + first, of_x + first, k - first);
+        const double root = find_factor(weight, CLPWL_NORM_L2, p->y + first, of_x + first, k - first);
         q->seen = more * most;
         add_seen(&p->f.doubt, end - q->from, seen, seen, more * most);
         add_seen(&p->f.doubt_weighted, end - q->from, factor * seen, root * seen, more * factor * most);
@@ -1086,7 +1081,7 @@ static clpwl_status find_seen(const builder *b)
     p->f.doubt.l2 = sqrt(p->f.doubt.l2);
     p->f.doubt_weighted.l2 = sqrt(p->f.doubt_weighted.l2);
 done:
-    clpwl__free(factors);
+    clpwl__free(of_x);
     return status;
 }
 
@@ -1141,15 +1136,13 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
                           .share = f->is_ours ? share_of_ours : share,
                           .bits = f->is_ours ? DBL_MANT_DIG - 1 : FLT_MANT_DIG - 1};
     if (wish->known) {
-        TRY(clpwl__copy_numbers(&out->x, wish->known->x, wish->known->asked));
-        TRY(clpwl__copy_numbers(&out->y, wish->known->y, wish->known->asked));
-        out->asked = out->asked_room = wish->known->asked;
-        out->largest = wish->known->largest;
+        TRY(merge(out, wish->known->x, wish->known->y, wish->known->asked));
         out->gap_count = wish->known->gap_count;
         memcpy(out->gaps, wish->known->gaps, sizeof out->gaps);
     }
     const double scale = wish->norm == CLPWL_NORM_L1 ? width : wish->norm == CLPWL_NORM_L2 ? sqrt(width) : 1;
     b.error = wish->max_error / scale;
+    b.absolute.w = wish->weight ? wish->weight->w : NULL;
     TRY(look(&b));
     out->max_error = b.error * scale;
     TRY(f->data ? take_rows(&b) : build(&b));
