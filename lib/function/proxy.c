@@ -39,6 +39,9 @@ static const double smooth_ratio = 0.75;
 
 typedef clpwl__chebyshev part;
 
+/* What comes next for a part: it is tried, a piece, followed by its halves, or its break is located. */
+enum { OPEN, GOOD, HALVED, BROKEN, LOCATED };
+
 typedef struct list {
     union {
         void *items;
@@ -391,18 +394,59 @@ static clpwl_status try_part(const builder *b, part *q)
     }
     q->tolerance = fmax(p->share * q->error, least);
     fit(q, x, y, terms);
-    q->is_good = is_step(p, q) || (q->tail <= q->tolerance / 4 && find_residual(p, q) <= q->tolerance);
+    if (is_step(p, q) || (q->tail <= q->tolerance / 4 && find_residual(p, q) <= q->tolerance))
+        q->state = GOOD;
 done:
     return status;
 }
 
-/* Tries parts: by lines where they are narrow, by half of the degree, by all of it. */
-static clpwl_status try_parts(builder *b, list *l)
+/* A break in a part is located by second differences; lo and hi close in on it. */
+
+static int count_steps(const clpwl__proxy *p, const part *q)
+{
+    const int64_t numbers = count_numbers(p, q->lo, q->hi);
+    return numbers < STEPS ? (int)numbers : STEPS;
+}
+
+/* One step, where the values are known. A kink is where the first and the last line meet. */
+static void close_in(const clpwl__proxy *p, part *q)
+{
+    const int n = count_steps(p, q);
+    double x[STEPS + 1], y[STEPS + 1], slope[STEPS], most = -1, least = HUGE_VAL;
+    int best = 1;
+    for (int i = 0; i <= n; i++) {
+        x[i] = step_of(p, q->lo, q->hi, i, n);
+        y[i] = value_at(p, x[i]);
+        if (i > 0)
+            slope[i - 1] = (y[i] - y[i - 1]) / (x[i] - x[i - 1]);
+    }
+    for (int i = 1; i < n; i++) {
+        double bend = fabs(slope[i] - slope[i - 1]);
+        least = fmin(least, bend);
+        if (bend > most) {
+            most = bend;
+            best = i;
+        }
+    }
+    q->lo = x[best - 1];
+    q->hi = x[best + 1];
+    q->is_found = most * (q->hi - q->lo) / 2 <= q->tolerance / 16;
+    q->is_smooth = q->is_found && 8 * least >= most; /* a kink bends f at one place alone */
+    const double at = x[0] + (y[n] - y[0] - slope[n - 1] * (x[n] - x[0])) / (slope[0] - slope[n - 1]);
+    q->kink = at > q->lo && at < q->hi ? at : x[best];
+    q->state = q->is_found || count_numbers(p, q->lo, q->hi) <= 2 ? LOCATED : BROKEN;
+}
+
+/* Tries parts: by lines where they are narrow, by half of the degree, by all of it. Closes in on breaks. */
+static clpwl_status try_parts(builder *b, const list *l)
 {
     clpwl_status status = CLPWL_OK;
+    part *const end = l->parts + l->count;
     for (int n = HALF_DEGREE; n <= CLPWL__DEGREE; n += HALF_DEGREE) {
-        for (part *q = l->parts; q < l->parts + l->count; q++) {
-            if (q->is_good)
+        for (part *q = l->parts; q < end; q++) {
+            for (int i = 1, steps = count_steps(b->p, q); i < steps && q->state == BROKEN; i++)
+                want(b, step_of(b->p, q->lo, q->hi, i, steps));
+            if (q->state != OPEN)
                 continue;
             q->n = is_narrow(b->p, q) ? 1 : n;
             for (int i = 0; i <= q->n; i++)
@@ -411,9 +455,12 @@ static clpwl_status try_parts(builder *b, list *l)
             want(b, at_share(b->p, q->l, q->r, 0.77));
         }
         TRY(ask(b));
-        for (part *q = l->parts; q < l->parts + l->count; q++)
-            if (!q->is_good)
+        for (part *q = l->parts; q < end; q++) {
+            if (q->state == BROKEN)
+                close_in(b->p, q);
+            if (q->state == OPEN)
                 TRY(try_part(b, q));
+        }
     }
 done:
     return status;
@@ -450,7 +497,7 @@ static void emit(builder *b, part *q)
 static void end_in_noise(builder *b, part *q, const part half[2])
 {
     const double error = b->noise_share * q->error;
-    if (half[0].is_good || half[1].is_good || q->n != CLPWL__DEGREE || q->tail > error / 2 ||
+    if (half[0].state != OPEN || half[1].state != OPEN || q->n != CLPWL__DEGREE || q->tail > error / 2 ||
         half[0].tail < q->tail / 4 || half[1].tail < q->tail / 4)
         return;
     part ended = *q;
@@ -458,52 +505,13 @@ static void end_in_noise(builder *b, part *q, const part half[2])
     while (ended.n > 1 && fabs(q->c[ended.n]) <= 4 * q->tail)
         ended.n--;
     ended.is_noisy = 1;
+    ended.state = GOOD;
     fit(&ended, b->p->x + first, b->p->y + first, behind - first);
     double residual = find_residual(b->p, &ended);
     if (residual <= error) {
         b->p->noise = fmax(b->p->noise, residual);
         *q = ended;
     }
-}
-
-/* A break in a part is located by second differences; lo and hi close in on it. */
-
-/* The steps between lo and hi; 0: nothing is left to do. */
-static int count_steps(const clpwl__proxy *p, const part *q)
-{
-    const int64_t numbers = count_numbers(p, q->lo, q->hi);
-    return q->is_found || numbers <= 2 ? 0 : numbers < STEPS ? (int)numbers : STEPS;
-}
-
-/* One step, where the values are known; 0: none is left. A kink is where the first and the last line meet. */
-static int close_in(const clpwl__proxy *p, part *q)
-{
-    const int n = count_steps(p, q);
-    double x[STEPS + 1], y[STEPS + 1], slope[STEPS], most = -1, least = HUGE_VAL;
-    int best = 1;
-    if (n == 0)
-        return 0;
-    for (int i = 0; i <= n; i++) {
-        x[i] = step_of(p, q->lo, q->hi, i, n);
-        y[i] = value_at(p, x[i]);
-        if (i > 0)
-            slope[i - 1] = (y[i] - y[i - 1]) / (x[i] - x[i - 1]);
-    }
-    for (int i = 1; i < n; i++) {
-        double bend = fabs(slope[i] - slope[i - 1]);
-        least = fmin(least, bend);
-        if (bend > most) {
-            most = bend;
-            best = i;
-        }
-    }
-    q->lo = x[best - 1];
-    q->hi = x[best + 1];
-    q->is_found = most * (q->hi - q->lo) / 2 <= q->tolerance / 16;
-    q->is_smooth = q->is_found && 8 * least >= most; /* a kink bends f at one place alone */
-    const double at = x[0] + (y[n] - y[0] - slope[n - 1] * (x[n] - x[0])) / (slope[0] - slope[n - 1]);
-    q->kink = at > q->lo && at < q->hi ? at : x[best];
-    return 1;
 }
 
 /* Divides a part at its break into both sides. Where no kink was found, the steps between the numbers there
@@ -524,56 +532,42 @@ static void part_at(builder *b, const part *q, list *next)
     add_between(b, next, q->kink, hi, q->r, !q->is_smooth);
 }
 
-/* Locates all breaks together: a block of values for each step. */
-static clpwl_status locate(builder *b, const list *breaks, list *next)
-{
-    clpwl_status status = CLPWL_OK;
-    int is_open = breaks->count > 0;
-    b->located += breaks->count;
-    b->is_full = b->is_full || b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
-    for (part *q = breaks->parts; q < breaks->parts + breaks->count; q++) {
-        q->lo = q->kink = q->l;
-        q->hi = q->r;
-    }
-    while (is_open && !b->is_full) {
-        is_open = 0;
-        for (const part *q = breaks->parts; q < breaks->parts + breaks->count; q++)
-            for (int i = 1, n = count_steps(b->p, q); i < n; i++)
-                want(b, step_of(b->p, q->lo, q->hi, i, n));
-        TRY(ask(b));
-        for (size_t k = 0; k < breaks->count; k++)
-            is_open |= close_in(b->p, &breaks->parts[k]);
-    }
-    for (size_t k = 0; k < breaks->count && !b->is_full; k++)
-        part_at(b, &breaks->parts[k], next);
-done:
-    return status;
-}
-
-/* Sorts what was tried, first the halves of open parts: pieces, parts that are halved next, and parts with a
- * break. */
-static void sort_parts(builder *b, const list *tried, list *open, list *breaks)
+/* Sorts what was tried into pieces and what is tried next. Returns how many parts are halved; each is before
+ * its halves. */
+static size_t sort_parts(builder *b, const list *tried, list *next)
 {
     const unsigned all = (1u << CHAIN) - 1;
-    for (size_t i = 0; i < open->count; i++) {
-        part *q = &open->parts[i], *half = &tried->parts[2 * i];
-        end_in_noise(b, q, half);
-        if (q->is_noisy) {
-            emit(b, q);
-            half[0].is_good = half[1].is_good = -1; /* nothing is left to do */
-        }
-        for (unsigned k = 0; k < 2 && half[0].is_good != half[1].is_good; k++)
-            half[k].sides = (q->sides ? q->sides : 1) << 1 | k;
-    }
-    open->count = breaks->count = 0;
-    for (size_t i = 0; i < tried->count; i++) {
-        part *q = &tried->parts[i];
+    size_t count = 0;
+    for (part *q = tried->parts; q < tried->parts + tried->count; q++) {
         const unsigned last = q->sides & all;
-        if (q->is_good > 0)
+        if (q->state == HALVED)
+            end_in_noise(b, q, q + 1);
+        for (unsigned k = 0; k < 2 && q->state == HALVED && q[1].state != q[2].state; k++)
+            q[1 + k].sides = (q->sides ? q->sides : 1) << 1 | k;
+        if (q->state == OPEN && q->sides > all && last != 0 && last != all) {
+            q->state = BROKEN;
+            q->lo = q->l;
+            q->hi = q->r;
+            b->located++;
+        }
+        if (q->state == GOOD)
             emit(b, q);
-        else if (q->is_good == 0)
-            add_part(b, q->sides > all && last != 0 && last != all ? breaks : open, q);
+        if (q->state == LOCATED)
+            part_at(b, q, next);
+        if (q->state == BROKEN)
+            add_part(b, next, q);
+        if (q->state == OPEN) {
+            const double middle = step_of(b->p, q->l, q->r, 1, 2);
+            q->state = HALVED;
+            add_part(b, next, q);
+            add_between(b, next, q->from, q->l, middle, q->is_bent);
+            add_between(b, next, middle, middle, q->r, 0);
+            count++;
+        }
+        if (q->is_noisy)
+            q += 2; /* nothing is left to do in its halves */
     }
+    return count;
 }
 
 /* Whether the values of the callback are cancelled away in a crowd of parts: in half of these f goes up and
@@ -598,7 +592,7 @@ static void bridge_crowds(builder *b, const list *left)
     list narrow = {0};
     for (const part *q = left->parts; q < left->parts + left->count && !b->f->is_ours; q++) {
         const double away = fmin(fabs(q->l), fabs(q->r)); /* beside 0 log has octaves of parts */
-        if (q->r - q->l < fmin(width / CROWD, away / 8))
+        if (q->state == OPEN && q->r - q->l < fmin(width / CROWD, away / 8))
             add_part(b, &narrow, q);
     }
     if (narrow.count > 0)
@@ -657,7 +651,7 @@ done:
 static clpwl_status build(builder *b)
 {
     clpwl_status status = CLPWL_OK;
-    list open = {0}, next = {0}, breaks = {0};
+    list tried = {0}, next = {0};
     b->pieces.count = b->located = 0;
     b->p->noise = b->finished = 0;
     b->is_full = b->has_bridged = 0;
@@ -665,28 +659,22 @@ static clpwl_status build(builder *b)
         r = clpwl__piece_end(b->f, l, b->wish->b);
         add_between(b, &next, l, l, r, l > b->wish->a);
     }
-    while (next.count > 0 && !b->is_full) {
-        TRY(try_parts(b, &next));
-        sort_parts(b, &next, &open, &breaks);
+    while (next.count > 0 && !b->is_full && !b->has_bridged) {
+        const list free = tried;
+        tried = next;
+        next = free;
         next.count = 0;
-        for (size_t i = 0; i < open.count; i++) {
-            const part *q = &open.parts[i];
-            const double middle = step_of(b->p, q->l, q->r, 1, 2);
-            add_between(b, &next, q->from, q->l, middle, q->is_bent);
-            add_between(b, &next, middle, middle, q->r, 0);
-        }
-        TRY(locate(b, &breaks, &next));
+        TRY(try_parts(b, &tried));
+        const size_t halved = sort_parts(b, &tried, &next);
+        b->is_full = b->is_full || b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
         bridge_crowds(b, &next);
-        if (b->has_bridged)
-            break;
-        if (open.count >= SUSPECT)
+        if (halved >= SUSPECT && !b->has_bridged)
             TRY(check_noise(b));
     }
     TRY(b->status);
 done:
-    clpwl__free(open.parts);
+    clpwl__free(tried.parts);
     clpwl__free(next.parts);
-    clpwl__free(breaks.parts);
     if (status == CLPWL_OK && b->has_bridged)
         return build(b);
     return status;
