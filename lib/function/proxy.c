@@ -236,7 +236,7 @@ static clpwl_status ask(builder *b)
     }
     TRY(merge(b->p, x, y, n));
     TRY(check_values(b));
-    b->is_full = b->is_full || b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
+    b->is_full |= b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
 done:
     b->wanted.count = 0;
     clpwl__free(y);
@@ -346,8 +346,6 @@ static void fit(part *q, const double *x, const double *y, size_t count)
     q->tail = 0;
     for (int k = q->n - 2; k <= q->n && q->n > 1; k++)
         q->tail = fmax(q->tail, fabs(q->c[k]));
-    while (q->n > 0 && q->c[q->n] == 0)
-        q->n--;
 }
 
 /* The largest distance from f at the places of the part that were asked. */
@@ -419,14 +417,12 @@ static void close_in(const clpwl__proxy *p, part *q)
         y[i] = value_at(p, x[i]);
         if (i > 0)
             slope[i - 1] = (y[i] - y[i - 1]) / (x[i] - x[i - 1]);
-    }
-    for (int i = 1; i < n; i++) {
-        double bend = fabs(slope[i] - slope[i - 1]);
+        if (i < 2)
+            continue;
+        const double bend = fabs(slope[i - 1] - slope[i - 2]);
         least = fmin(least, bend);
-        if (bend > most) {
-            most = bend;
-            best = i;
-        }
+        best = bend > most ? i - 1 : best;
+        most = fmax(most, bend);
     }
     q->lo = x[best - 1];
     q->hi = x[best + 1];
@@ -496,20 +492,21 @@ static void emit(builder *b, part *q)
 /* Whether halving leaves the tail: then it is noise, at which the polynomial ends. */
 static void end_in_noise(builder *b, part *q, const part half[2])
 {
+    clpwl__proxy *p = b->p;
     const double error = b->noise_share * q->error;
     if (half[0].state != OPEN || half[1].state != OPEN || q->n != CLPWL__DEGREE || q->tail > error / 2 ||
         half[0].tail < q->tail / 4 || half[1].tail < q->tail / 4)
         return;
     part ended = *q;
-    const size_t first = find_asked(b->p, q->l), behind = clpwl__count_up_to(b->p->x, b->p->asked, q->r);
+    const size_t first = find_asked(p, q->l), behind = clpwl__count_up_to(p->x, p->asked, q->r);
     while (ended.n > 1 && fabs(q->c[ended.n]) <= 4 * q->tail)
         ended.n--;
     ended.is_noisy = 1;
     ended.state = GOOD;
-    fit(&ended, b->p->x + first, b->p->y + first, behind - first);
-    double residual = find_residual(b->p, &ended);
+    fit(&ended, p->x + first, p->y + first, behind - first);
+    const double residual = find_residual(p, &ended);
     if (residual <= error) {
-        b->p->noise = fmax(b->p->noise, residual);
+        p->noise = fmax(p->noise, residual);
         *q = ended;
     }
 }
@@ -612,7 +609,7 @@ static void bridge_crowds(builder *b, const list *left)
 static double rounded_value(double x, void *user)
 {
     const builder *b = user;
-    return clpwl__function_raw(b->f, at_number(b->p, x, b->wish->a, b->wish->b));
+    return clpwl__function_raw(b->f, at_number(b->p, x, b->p->a, b->p->b));
 }
 
 static clpwl_status refuse(const builder *b)
@@ -634,7 +631,7 @@ static clpwl_status check_noise(builder *b)
     if (b->is_checked)
         goto done;
     b->is_checked = 1;
-    b->noise = clpwl__noise_of(&rounded, wish->a, wish->b);
+    b->noise = clpwl__noise_of(&rounded, b->p->a, b->p->b);
     if (wish->is_guess)
         b->error = fmax(b->error, 4 * b->noise);
     /* The error by noise of that deviation: of uniform noise at most, the root of its mean square, its
@@ -652,12 +649,13 @@ static clpwl_status build(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     list tried = {0}, next = {0};
+    clpwl__proxy *p = b->p;
     b->pieces.count = b->located = 0;
-    b->p->noise = b->finished = 0;
+    p->noise = b->finished = 0;
     b->is_full = b->has_bridged = 0;
-    for (double l = b->wish->a, r; l < b->wish->b; l = r) { /* f's own kinks come first */
-        r = clpwl__piece_end(b->f, l, b->wish->b);
-        add_between(b, &next, l, l, r, l > b->wish->a);
+    for (double l = p->a, r; l < p->b; l = r) { /* f's own kinks come first */
+        r = clpwl__piece_end(b->f, l, p->b);
+        add_between(b, &next, l, l, r, l > p->a);
     }
     while (next.count > 0 && !b->is_full && !b->has_bridged) {
         const list free = tried;
@@ -666,12 +664,11 @@ static clpwl_status build(builder *b)
         next.count = 0;
         TRY(try_parts(b, &tried));
         const size_t halved = sort_parts(b, &tried, &next);
-        b->is_full = b->is_full || b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
+        b->is_full |= b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
         bridge_crowds(b, &next);
         if (halved >= SUSPECT && !b->has_bridged)
             TRY(check_noise(b));
     }
-    TRY(b->status);
 done:
     clpwl__free(tried.parts);
     clpwl__free(next.parts);
@@ -714,12 +711,9 @@ static part piece_of_rows(const clpwl__data *d, size_t i)
 {
     const double y = d->y[i], end = clpwl__data_end(d, i), p = clpwl__data_bulge(d, i, 0),
                  q = clpwl__data_bulge(d, i, 1);
-    part made = {.l = d->x[i], .r = d->x[i + 1], .from = d->x[i], .at = {y, end}, .n = 3,
-                 .c = {y + (end - y) / 2 + (p - q) / 16, (end - y) / 2 - (p + q) / 32, (q - p) / 16,
-                       (p + q) / 32}};
-    while (made.n > 0 && made.c[made.n] == 0)
-        made.n--;
-    return made;
+    return (part){.l = d->x[i], .r = d->x[i + 1], .from = d->x[i], .at = {y, end}, .n = 3,
+                  .c = {y + (end - y) / 2 + (p - q) / 16, (end - y) / 2 - (p + q) / 32, (q - p) / 16,
+                        (p + q) / 32}};
 }
 
 /* The error in the norm, by the scale of b->error, of the best line over interval i and the next one, about.
@@ -761,12 +755,7 @@ static clpwl_status take_rows(builder *b)
         part q = piece_of_rows(d, i);
         q.from = fmax(q.from, wish->a);
         bend = is_kink && is_known ? 0 : bend;
-        if (is_straight) {
-            q.n2 = 0;
-            q.d2[0] = (bend_before + bend) / 2 / (end - d->x[i]);
-        } else {
-            find_curvature(&q);
-        }
+        q.d2[0] = (bend_before + bend) / 2 / (end - d->x[i]); /* of lines */
         bend_before = bend;
         add_part(b, &b->pieces, &q);
         if (is_jump && end <= wish->b)
@@ -777,7 +766,6 @@ static clpwl_status take_rows(builder *b)
             add_part(b, &b->pieces, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end,
                                             .at = {y, y}, .n2 = -1, .c = {y}});
     }
-    TRY(b->status);
 done:
     clpwl__free(factors);
     return status;
@@ -864,9 +852,9 @@ static void bend_line(const clpwl__proxy *p, size_t i)
 {
     clpwl__chebyshev *q = &p->pieces[i];
     const clpwl__chebyshev *l = i > 0 ? q - 1 : q, *r = i + 1 < p->count ? q + 1 : q;
-    double run = (r->l + r->r - l->l - l->r) / 2;
-    q->n2 = run > 0 ? 0 : -1;
-    q->d2[0] = run > 0 ? (slope_at(r, -1) - slope_at(l, 1)) / run : 0;
+    const double run = (r->l + r->r - l->l - l->r) / 2; /* 0: it is alone */
+    q->n2 = 0;
+    q->d2[0] = (slope_at(r, -1) - slope_at(l, 1)) / fmax(run, DBL_MIN);
 }
 
 /* Whether slopes differ by more than the tolerance of two pieces allows. */
@@ -1001,10 +989,10 @@ static void join_noise(clpwl__proxy *p)
     for (size_t i = 0; i + 1 < p->count; i++) {
         clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
         const double gap = r->at[0] - l->at[1], by = !l->is_noisy ? 0 : r->is_noisy ? gap / 2 : gap;
-        if ((!l->is_noisy && !r->is_noisy) || l->r != r->l || r->from != r->l)
-            continue;
-        lift(l, 1, by);
-        lift(r, -1, by - gap);
+        if (l->r == r->l && r->from == r->l) {
+            lift(l, 1, by);
+            lift(r, -1, by - gap);
+        }
     }
 }
 
@@ -1077,21 +1065,28 @@ static clpwl_status finish(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    const int is_exact = b->f->data != NULL;
+    const clpwl__data *d = b->f->data;
+    const int is_exact = d != NULL, degree = !d ? CLPWL__DEGREE : d->bulges ? 3 : 1;
     p->pieces = b->pieces.parts;
     p->count = b->pieces.count;
     b->pieces.parts = NULL;
     qsort(p->pieces, p->count, sizeof *p->pieces, clpwl__compare_doubles); /* by l */
-    if (!is_exact)
+    if (!is_exact) {
         join_pieces(b);
+        join_noise(p);
+    }
     TRY(b->status);
-    join_noise(p);
     p->seams = clpwl__alloc(p->count, sizeof *p->seams);
     CHECK_MEMORY(p->seams);
     for (size_t i = 0; i < p->count; i++) {
-        p->seams[i] = p->pieces[i].from;
-        if (!is_exact)
-            is_narrow(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
+        clpwl__chebyshev *q = &p->pieces[i];
+        p->seams[i] = q->from;
+        while (q->n > 0 && q->c[q->n] == 0)
+            q->n--;
+        if (!d && is_narrow(p, q))
+            bend_line(p, i);
+        else if (degree > 1)
+            find_curvature(q);
     }
     p->f = *b->f;
     p->f.d2f = proxy_curvature;
@@ -1102,7 +1097,7 @@ static clpwl_status finish(builder *b)
     p->f.is_ours = 1;
     p->f.seams = p->seams;
     p->f.seam_count = p->count;
-    p->f.degree = !is_exact ? CLPWL__DEGREE : b->f->data->bulges ? 3 : 1;
+    p->f.degree = degree;
     p->f.kink_count = 0;
     TRY(finish_places(b));
     if (!is_exact)
@@ -1134,6 +1129,7 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
     TRY(look(&b));
     out->max_error = b.error * scale;
     TRY(f->data ? take_rows(&b) : build(&b));
+    TRY(b.status);
     TRY(check_largest(&b));
     if (b.is_full) { /* noise may take more */
         b.noise_share = most_noise;
