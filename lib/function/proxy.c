@@ -2,6 +2,7 @@
 #include "function/proxy.h"
 #include <float.h>
 #include <gsl/gsl_linalg.h>
+#include <gsl/gsl_statistics_double.h>
 #include <stdio.h>
 #include "base/array.h"
 #include "base/gsl.h"
@@ -17,8 +18,7 @@ enum {
     OCTAVES = 24,    /* of both ends, which it looks at */
     NARROW = 128,    /* numbers: a piece of so few is a line */
     CHAIN = 3,       /* halvings of which one half alone failed, not always the same: a break is located */
-    FLOATS = 8,      /* numbers: so few are looked at one by one for a break */
-    STEPS = 4,       /* of more numbers, between which a break is looked for */
+    STEPS = 4,       /* between which a break is looked for */
     PLACES = 1024,   /* breaks that are located; more are noise, */
     PLACES_OF_OURS = 1 << 15, /* where no callback gives the values */
     POLE_OCTAVES = 13,
@@ -39,8 +39,16 @@ static const double smooth_ratio = 0.75;
 
 typedef clpwl__chebyshev part;
 
+/* What comes next for a part: it is tried, a piece, followed by its halves, or its break is located. */
+enum { OPEN, GOOD, HALVED, BROKEN, LOCATED };
+
 typedef struct list {
-    part *parts;
+    union {
+        void *items;
+        part *parts;
+        double *numbers;
+        clpwl_kink *places;
+    };
     size_t count, room;
 } list;
 
@@ -48,12 +56,13 @@ typedef struct builder {
     clpwl__proxy *p;
     const clpwl_function *f;
     const clpwl__proxy_wish *wish;
-    double *wanted; /* places to ask */
-    size_t wanted_count, wanted_room;
+    clpwl_weight absolute; /* the wish's, without its floor */
+    list wanted;    /* places to ask */
+    list pieces;
     double error;   /* the max error, in the maximum norm, where the weight is 1 */
     double noise_share; /* of the error, that noise may take */
-    clpwl_kink *places; /* ascending; their limits may be NaN, then f is continuous there */
-    size_t place_count, place_room, located;
+    list places; /* ascending; their limits may be NaN, then f is continuous there */
+    size_t located;
     double finished; /* width of the pieces that are made */
     double noise;   /* its deviation, if that was looked for */
     double least_factor, most_weighted; /* of errors by the weight; of values, with it */
@@ -63,18 +72,12 @@ typedef struct builder {
     clpwl_status status; /* CLPWL_ERR_MEMORY after a list did not grow, for the next look */
 } builder;
 
-/* Whether an array has room for one more. */
-static int grow(builder *b, void *array, size_t *room, size_t count, size_t size)
+static void add(builder *b, list *l, const void *one, size_t size)
 {
     if (b->status == CLPWL_OK)
-        b->status = clpwl__reserve(array, room, count + 1, size);
-    return b->status == CLPWL_OK;
-}
-
-static void add_part(builder *b, list *l, const part *one)
-{
-    if (grow(b, &l->parts, &l->room, l->count, sizeof *l->parts))
-        l->parts[l->count++] = *one;
+        b->status = clpwl__reserve(&l->items, &l->room, l->count + 1, size);
+    if (b->status == CLPWL_OK)
+        memcpy((char *)l->items + size * l->count++, one, size);
 }
 
 /* The places where f may be asked are numbers of p->bits binary digits behind the first, evenly spaced below
@@ -119,30 +122,40 @@ static double at_number(const clpwl__proxy *p, double x, double l, double r)
     return fmin(fmax(step_from(p, x, 0), l), r);
 }
 
-static double node_of(const clpwl__proxy *p, const part *q, int i, int n)
+/* The number at a share of the way from l to r, which need not be numbers. */
+static double at_share(const clpwl__proxy *p, double l, double r, double way)
 {
-    double h = (q->r - q->l) / 2;
-    return i == 0 ? q->l : i == n ? q->r : at_number(p, q->l + h * (1 - cos(M_PI * i / n)), q->l, q->r);
+    return way <= 0 ? l : way >= 1 ? r : at_number(p, l + (r - l) * way, l, r);
 }
 
-static double check_of(const clpwl__proxy *p, const part *q, int i)
+/* Step i of n from l to r: by octaves far from 0, one by one between few numbers. */
+static double step_of(const clpwl__proxy *p, double l, double r, int i, int n)
 {
-    return at_number(p, q->l + (q->r - q->l) * (i ? 0.77 : 0.3819), q->l, q->r);
+    const int64_t numbers = count_numbers(p, l, r);
+    const double ratio = fmin(l / r, r / l);
+    const int is_far = ratio > 0 && ratio < 1.0 / 64 && fmin(fabs(l), fabs(r)) >= FLT_MIN;
+    return (is_far || numbers <= 2 * n) && i > 0 && i < n ? number_at(p, order_of(p, l) + numbers * i / n)
+                                                          : at_share(p, l, r, (double)i / n);
+}
+
+static double node_of(const clpwl__proxy *p, const part *q, int i)
+{
+    return at_share(p, q->l, q->r, (1 - cos(M_PI * i / q->n)) / 2);
 }
 
 /* Asking f. */
 
-static void want(builder *b, double x)
-{
-    if (grow(b, &b->wanted, &b->wanted_room, b->wanted_count, sizeof *b->wanted))
-        b->wanted[b->wanted_count++] = x;
-}
-
 /* The first of the places asked that is at least x. */
 static size_t find_asked(const clpwl__proxy *p, double x)
 {
-    size_t n = clpwl__count_up_to(p->x, p->asked, x);
-    return n > 0 && p->x[n - 1] == x ? n - 1 : n;
+    return clpwl__count_up_to(p->x, p->asked, nextafter(x, -INFINITY));
+}
+
+static void want(builder *b, double x)
+{
+    const size_t at = find_asked(b->p, x);
+    if (at == b->p->asked || b->p->x[at] != x)
+        add(b, &b->wanted, &x, sizeof x);
 }
 
 /* f at a place that was asked. */
@@ -151,58 +164,39 @@ static double value_at(const clpwl__proxy *p, double x)
     return p->y[find_asked(p, x)];
 }
 
-/* Keeps the wanted places that were not asked yet, ascending, each once. */
-static void drop_known(builder *b)
-{
-    const size_t n = clpwl__sort_distinct(b->wanted, b->wanted_count);
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double x = b->wanted[i];
-        const size_t at = find_asked(b->p, x);
-        if (at == b->p->asked || b->p->x[at] != x)
-            b->wanted[kept++] = x;
-    }
-    b->wanted_count = kept;
-}
-
-/* Merges the values of what was wanted into what was asked, from the last one on. */
-static clpwl_status merge(builder *b, const double *y)
+/* Merges n values into what was asked, from the last one on. */
+static clpwl_status merge(clpwl__proxy *p, const double *x, const double *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__proxy *p = b->p;
-    size_t n = b->wanted_count, to = p->asked + n, room = p->asked_room;
+    size_t i = p->asked, to = i + n, room = p->asked_room;
     TRY(clpwl__reserve(&p->x, &room, to, sizeof *p->x));
     TRY(clpwl__reserve(&p->y, &p->asked_room, to, sizeof *p->y));
-    for (size_t i = p->asked; n > 0; to--) {
-        const int is_old = i > 0 && p->x[i - 1] > b->wanted[n - 1];
+    for (p->asked = to; n > 0;) {
+        const int is_old = i > 0 && p->x[i - 1] > x[n - 1];
         n -= !is_old;
         i -= (size_t)is_old;
-        p->x[to - 1] = is_old ? p->x[i] : b->wanted[n];
-        p->y[to - 1] = is_old ? p->y[i] : y[n];
-        p->largest = fmax(p->largest, fabs(p->y[to - 1]));
+        p->x[--to] = is_old ? p->x[i] : x[n];
+        p->y[to] = is_old ? p->y[i] : y[n];
+        p->largest = fmax(p->largest, fabs(p->y[to]));
     }
-    p->asked += b->wanted_count;
 done:
     return status;
 }
 
-/* f in a gap; NaN elsewhere. */
-static double value_in_gap(const clpwl__proxy *p, double x)
+/* Sets those of n values whose places are in gaps. */
+static void fill_gaps(const clpwl__proxy *p, const double *x, double *y, size_t n)
 {
     for (const clpwl__gap *g = p->gaps; g < p->gaps + p->gap_count; g++)
-        if (g->l <= x && x <= g->r)
-            return g->y + g->slope * (x - g->x);
-    return NAN;
+        for (size_t i = 0; i < n; i++)
+            if (g->l <= x[i] && x[i] <= g->r)
+                y[i] = g->y + g->slope * (x[i] - g->x);
 }
 
 /* f at n places, not checked. */
 static void evaluate(const builder *b, const double *x, double *y, size_t n)
 {
     clpwl__values_raw(b->f, x, y, n);
-    for (size_t i = 0; i < n; i++) {
-        const double bridged = value_in_gap(b->p, x[i]);
-        y[i] = isnan(bridged) ? y[i] : bridged;
-    }
+    fill_gaps(b->p, x, y, n);
 }
 
 static void bridge(builder *b, double l, double r);
@@ -228,39 +222,28 @@ static clpwl_status ask(builder *b)
     const clpwl__proxy_wish *wish = b->wish;
     double *y = NULL;
     TRY(b->status);
-    drop_known(b);
-    const size_t n = b->wanted_count, most = b->f->many ? BLOCK : 1;
-    const double done = fmin(b->finished / (wish->b - wish->a), 1);
-    if (n == 0)
+    if (b->wanted.count == 0)
         goto done;
+    double *x = b->wanted.numbers;
+    const size_t n = clpwl__sort_distinct(x, b->wanted.count), most = b->f->many ? BLOCK : 1;
+    const double done = fmin(b->finished / (wish->b - wish->a), 1);
     y = clpwl__alloc(n, sizeof *y);
     CHECK_MEMORY(y);
     for (size_t i = 0; i < n; i += most) {
         CHECK(!clpwl__watch_ends(wish->watch, done), CLPWL_ERR_CANCELLED, "cancelled while %s was evaluated",
               clpwl_function_name(b->f));
-        evaluate(b, b->wanted + i, y + i, n - i < most ? n - i : most);
+        evaluate(b, x + i, y + i, n - i < most ? n - i : most);
     }
-    TRY(merge(b, y));
+    TRY(merge(b->p, x, y, n));
     TRY(check_values(b));
-    b->is_full = b->is_full || b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
+    b->is_full |= b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
 done:
-    b->wanted_count = 0;
+    b->wanted.count = 0;
     clpwl__free(y);
     return status;
 }
 
 /* Gaps: f is a line where it has no value, or none that tells. */
-
-static void add_gap(clpwl__proxy *p, const clpwl__gap *gap)
-{
-    p->gaps[p->gap_count++] = *gap;
-    p->largest = 0;
-    for (size_t i = 0; i < p->asked; i++) {
-        const double bridged = value_in_gap(p, p->x[i]);
-        p->y[i] = isnan(bridged) ? p->y[i] : bridged;
-        p->largest = fmax(p->largest, fabs(p->y[i]));
-    }
-}
 
 /* Bridges a gap around l and r, if f goes smoothly to both of its sides and does not jump between them.
  * Over a step half as long, nearer to the gap, f differs by half as much; beside a pole as of log(x) by 0.79
@@ -291,11 +274,15 @@ static void bridge(builder *b, double l, double r)
             return;
         most += 4 * near;
     }
-    const int is_inside = has[0] && has[1], one = has[0] ? 0 : 3, other = is_inside ? 3 : one + 1;
-    if ((!has[0] && !has[1]) || (is_inside && fabs(y[3] - y[0]) > most))
+    const int one = has[0] ? 0 : 4, other = has[1] ? 3 : 1; /* of one side, where there is no other one */
+    if ((!has[0] && !has[1]) || fabs(y[other] - y[one]) > most)
         return;
-    add_gap(p, &(clpwl__gap){has[0] ? nextafter(l, r) : p->a, has[1] ? nextafter(r, l) : p->b, x[one], y[one],
-                             (y[other] - y[one]) / (x[other] - x[one])});
+    p->gaps[p->gap_count++] = (clpwl__gap){has[0] ? nextafter(l, r) : p->a, has[1] ? nextafter(r, l) : p->b,
+                                           x[one], y[one], (y[other] - y[one]) / (x[other] - x[one])};
+    fill_gaps(p, p->x, p->y, p->asked);
+    p->largest = 0;
+    for (size_t i = 0; i < p->asked; i++)
+        p->largest = fmax(p->largest, fabs(p->y[i]));
     b->has_bridged = 1;
 }
 
@@ -322,19 +309,19 @@ static double polynomial_at(const part *q, double x)
     return clpwl__clenshaw(q->c, q->n, place_in(q->l, q->r, x));
 }
 
-/* The degree that is tried in the place of n. */
-static int degree_of(const clpwl__proxy *p, const part *q, int n)
+/* Whether the part is a line, as between few numbers. */
+static int is_narrow(const clpwl__proxy *p, const part *q)
 {
-    return count_numbers(p, q->l, q->r) <= NARROW ? 1 : n;
+    return count_numbers(p, q->l, q->r) <= NARROW;
 }
 
-/* The polynomial of degree n that is nearest to values y at x in least squares: through them, where these
- * are n + 1. The nodes are rounded, so that no cosine transform serves; the polynomials are nearly orthogonal
- * at them. The first and the last x are the ends: the fit is of what their line leaves, so that lines are
- * exact. */
-static void fit(part *q, int n, const double *x, const double *y, size_t count)
+/* The polynomial of degree q->n that is nearest to values y at x in least squares: through them, where these
+ * are q->n + 1. The nodes are rounded, so that no cosine transform serves; the polynomials are nearly
+ * orthogonal at them. The first and the last x are the ends: the fit is of what their line leaves, so that
+ * lines are exact. */
+static void fit(part *q, const double *x, const double *y, size_t count)
 {
-    const size_t terms = (size_t)n + 1;
+    const size_t terms = (size_t)q->n + 1;
     const double rise = (y[count - 1] - y[0]) / 2, middle = y[0] + rise;
     double gram[TERMS * TERMS] = {0};
     gsl_matrix_view g = gsl_matrix_view_array(gram, terms, terms);
@@ -356,12 +343,9 @@ static void fit(part *q, int n, const double *x, const double *y, size_t count)
     clpwl__gsl_leave();
     q->c[0] += middle;
     q->c[1] += rise;
-    q->n = n;
     q->tail = 0;
-    for (int k = n - 2; k <= n && n > 1; k++)
+    for (int k = q->n - 2; k <= q->n && q->n > 1; k++)
         q->tail = fmax(q->tail, fabs(q->c[k]));
-    while (q->n > 0 && q->c[q->n] == 0)
-        q->n--;
 }
 
 /* The largest distance from f at the places of the part that were asked. */
@@ -373,64 +357,105 @@ static double find_residual(const clpwl__proxy *p, const part *q)
     return most;
 }
 
-/* The largest factor of an error between n places where f is y: beside a zero of f that of the floor. */
-static double find_factor(const clpwl_weight *w, const double *y, const double *factors, size_t n)
+/* The largest factor of an error between n places where f is y and w is of_x, at most: beside a zero of f
+ * that of the floor. */
+static double find_factor(const clpwl_weight *w, clpwl_norm norm, const double *y, const double *of_x,
+                          size_t n)
 {
-    double most = 0, at_zero = 0;
-    int signs = 0;
-    for (size_t i = 0; i < n; i++) {
-        most = fmax(most, factors[i]);
-        signs |= y[i] < 0 ? 1 : 2;
-        if (w && w->floor > 0)
-            at_zero = fmax(at_zero, factors[i] * fmax(fabs(y[i]), w->floor) / w->floor);
-    }
-    return signs == 3 ? fmax(most, at_zero) : most;
+    double least, largest;
+    gsl_stats_minmax(&least, &largest, y, 1, n);
+    const double most = gsl_stats_max(of_x, 1, n), factor = norm == CLPWL_NORM_L2 ? sqrt(most) : most;
+    return w && w->floor > 0 ? factor / fmax(fmax(least, -largest), w->floor) : factor;
 }
 
-/* Tries a part by degree n. Errors may be as the weights at the nodes say; they are fewer where an error
+/* Tries a part by its degree. Errors may be as the weights at the nodes say; they are fewer where an error
  * counts more. */
-static clpwl_status try_part(const builder *b, part *q, int n)
+static clpwl_status try_part(const builder *b, part *q)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
     const double little = b->f->is_ours ? double_share : fp32_share;
-    double x[TERMS], y[TERMS], factors[TERMS], factor = 0, local = 0, least = little * p->largest;
-    for (int i = 0; i <= n; i++) {
-        x[i] = node_of(p, q, i, n);
+    double x[TERMS], y[TERMS], of_x[TERMS], factor = 0, local = 0, least = little * p->largest;
+    const size_t terms = (size_t)q->n + 1;
+    for (size_t i = 0; i < terms; i++) {
+        x[i] = node_of(p, q, (int)i);
         y[i] = value_at(p, x[i]);
         local = fmax(local, fabs(y[i]));
     }
     q->error = b->error;
     if (b->wish->weight) {
-        TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, x, y, factors, (size_t)n + 1));
-        factor = find_factor(b->wish->weight, y, factors, (size_t)n + 1);
+        TRY(clpwl__weigh_many(&b->absolute, CLPWL_NORM_LINF, x, y, of_x, terms));
+        factor = find_factor(b->wish->weight, b->wish->norm, y, of_x, terms);
         q->error = fmin(b->error / factor, p->largest); /* where nothing counts, too */
         /* Beside zeros of f, too. */
         least = fmax(fmin(little * b->most_weighted / factor, least), DBL_EPSILON * local);
     }
     q->tolerance = fmax(p->share * q->error, least);
-    fit(q, n, x, y, (size_t)n + 1);
-    q->is_good = is_step(p, q) || (q->tail <= q->tolerance / 4 && find_residual(p, q) <= q->tolerance);
+    fit(q, x, y, terms);
+    if (is_step(p, q) || (q->tail <= q->tolerance / 4 && find_residual(p, q) <= q->tolerance))
+        q->state = GOOD;
 done:
     return status;
 }
 
-/* Tries parts: by lines where they are narrow, by half of the degree, by all of it. */
-static clpwl_status try_parts(builder *b, list *l)
+/* A break in a part is located by second differences; lo and hi close in on it. */
+
+static int count_steps(const clpwl__proxy *p, const part *q)
+{
+    const int64_t numbers = count_numbers(p, q->lo, q->hi);
+    return numbers < STEPS ? (int)numbers : STEPS;
+}
+
+/* One step, where the values are known. A kink is where the first and the last line meet. */
+static void close_in(const clpwl__proxy *p, part *q)
+{
+    const int n = count_steps(p, q);
+    double x[STEPS + 1], y[STEPS + 1], slope[STEPS], most = -1, least = HUGE_VAL;
+    int best = 1;
+    for (int i = 0; i <= n; i++) {
+        x[i] = step_of(p, q->lo, q->hi, i, n);
+        y[i] = value_at(p, x[i]);
+        if (i > 0)
+            slope[i - 1] = (y[i] - y[i - 1]) / (x[i] - x[i - 1]);
+        if (i < 2)
+            continue;
+        const double bend = fabs(slope[i - 1] - slope[i - 2]);
+        least = fmin(least, bend);
+        best = bend > most ? i - 1 : best;
+        most = fmax(most, bend);
+    }
+    q->lo = x[best - 1];
+    q->hi = x[best + 1];
+    q->is_found = most * (q->hi - q->lo) / 2 <= q->tolerance / 16;
+    q->is_smooth = q->is_found && 8 * least >= most; /* a kink bends f at one place alone */
+    const double at = x[0] + (y[n] - y[0] - slope[n - 1] * (x[n] - x[0])) / (slope[0] - slope[n - 1]);
+    q->kink = at > q->lo && at < q->hi ? at : x[best];
+    q->state = q->is_found || count_numbers(p, q->lo, q->hi) <= 2 ? LOCATED : BROKEN;
+}
+
+/* Tries parts: by lines where they are narrow, by half of the degree, by all of it. Closes in on breaks. */
+static clpwl_status try_parts(builder *b, const list *l)
 {
     clpwl_status status = CLPWL_OK;
+    part *const end = l->parts + l->count;
     for (int n = HALF_DEGREE; n <= CLPWL__DEGREE; n += HALF_DEGREE) {
-        for (size_t k = 0; k < l->count; k++) {
-            part *q = &l->parts[k];
-            const int degree = degree_of(b->p, q, n);
-            for (int i = -2; i <= degree && !q->is_good; i++)
-                want(b, i < 0 ? check_of(b->p, q, i + 2) : node_of(b->p, q, i, degree));
+        for (part *q = l->parts; q < end; q++) {
+            for (int i = 1, steps = count_steps(b->p, q); i < steps && q->state == BROKEN; i++)
+                want(b, step_of(b->p, q->lo, q->hi, i, steps));
+            if (q->state != OPEN)
+                continue;
+            q->n = is_narrow(b->p, q) ? 1 : n;
+            for (int i = 0; i <= q->n; i++)
+                want(b, node_of(b->p, q, i));
+            want(b, at_share(b->p, q->l, q->r, 0.3819));
+            want(b, at_share(b->p, q->l, q->r, 0.77));
         }
         TRY(ask(b));
-        for (size_t k = 0; k < l->count; k++) {
-            part *q = &l->parts[k];
-            if (!q->is_good)
-                TRY(try_part(b, q, degree_of(b->p, q, n)));
+        for (part *q = l->parts; q < end; q++) {
+            if (q->state == BROKEN)
+                close_in(b->p, q);
+            if (q->state == OPEN)
+                TRY(try_part(b, q));
         }
     }
 done:
@@ -441,15 +466,12 @@ done:
 
 static void add_place(builder *b, double x, double left, double right)
 {
-    if (grow(b, &b->places, &b->place_room, b->place_count, sizeof *b->places))
-        b->places[b->place_count++] = (clpwl_kink){x, left, right};
+    add(b, &b->places, &(clpwl_kink){x, left, right}, sizeof(clpwl_kink));
 }
 
-static void add_piece(builder *b, const part *q)
+static void add_part(builder *b, list *to, const part *q)
 {
-    clpwl__proxy *p = b->p;
-    if (grow(b, &p->pieces, &p->room, p->count, sizeof *p->pieces))
-        p->pieces[p->count++] = *q;
+    add(b, to, q, sizeof *q);
 }
 
 /* Adds the part from l to r, if there is one. */
@@ -464,85 +486,29 @@ static void emit(builder *b, part *q)
     for (int i = 0; i < 2; i++)
         q->at[i] = q->is_noisy ? clpwl__clenshaw(q->c, q->n, 2 * i - 1) : value_at(b->p, i ? q->r : q->l);
     b->finished += q->r - q->l;
-    add_piece(b, q);
-}
-
-/* Where a part is halved: far from 0 by octaves. */
-static double find_middle(const clpwl__proxy *p, const part *q)
-{
-    const double ratio = fmin(q->l / q->r, q->r / q->l);
-    if (ratio > 0 && ratio < 1.0 / 64 && fmin(fabs(q->l), fabs(q->r)) >= FLT_MIN)
-        return number_at(p, (order_of(p, q->l) + order_of(p, q->r)) / 2);
-    return at_number(p, q->l + (q->r - q->l) / 2, q->l, q->r);
+    add_part(b, &b->pieces, q);
 }
 
 /* Whether halving leaves the tail: then it is noise, at which the polynomial ends. */
 static void end_in_noise(builder *b, part *q, const part half[2])
 {
+    clpwl__proxy *p = b->p;
     const double error = b->noise_share * q->error;
-    int n = 1;
-    if (half[0].is_good || half[1].is_good || q->n != CLPWL__DEGREE || q->tail > error / 2 ||
+    if (half[0].state != OPEN || half[1].state != OPEN || q->n != CLPWL__DEGREE || q->tail > error / 2 ||
         half[0].tail < q->tail / 4 || half[1].tail < q->tail / 4)
         return;
     part ended = *q;
-    const size_t first = find_asked(b->p, q->l), behind = clpwl__count_up_to(b->p->x, b->p->asked, q->r);
-    for (int k = 1; k <= q->n; k++)
-        n = fabs(q->c[k]) > 4 * q->tail ? k : n;
+    const size_t first = find_asked(p, q->l), behind = clpwl__count_up_to(p->x, p->asked, q->r);
+    while (ended.n > 1 && fabs(q->c[ended.n]) <= 4 * q->tail)
+        ended.n--;
     ended.is_noisy = 1;
-    fit(&ended, n, b->p->x + first, b->p->y + first, behind - first);
-    double residual = find_residual(b->p, &ended);
+    ended.state = GOOD;
+    fit(&ended, p->x + first, p->y + first, behind - first);
+    const double residual = find_residual(p, &ended);
     if (residual <= error) {
-        b->p->noise = fmax(b->p->noise, residual);
+        p->noise = fmax(p->noise, residual);
         *q = ended;
     }
-}
-
-/* A break in a part is located by second differences; lo and hi close in on it. */
-
-/* The steps between lo and hi; 0: nothing is left to do. */
-static int count_steps(const clpwl__proxy *p, const part *q)
-{
-    const int64_t numbers = count_numbers(p, q->lo, q->hi);
-    return q->is_found || numbers <= 2 ? 0 : numbers > FLOATS ? STEPS : (int)numbers;
-}
-
-static double step_of(const clpwl__proxy *p, const part *q, int i, int n)
-{
-    return i == n ? q->hi
-           : count_numbers(p, q->lo, q->hi) <= FLOATS
-               ? step_from(p, q->lo, i)
-               : at_number(p, q->lo + (q->hi - q->lo) * i / n, q->lo, q->hi);
-}
-
-/* One step, where the values are known; 0: none is left. A kink is where the first and the last line meet. */
-static int close_in(const clpwl__proxy *p, part *q)
-{
-    const int n = count_steps(p, q);
-    double x[FLOATS + 1], y[FLOATS + 1], slope[FLOATS], most = -1, least = HUGE_VAL;
-    int best = 1;
-    if (n == 0)
-        return 0;
-    for (int i = 0; i <= n; i++) {
-        x[i] = step_of(p, q, i, n);
-        y[i] = value_at(p, x[i]);
-        if (i > 0)
-            slope[i - 1] = (y[i] - y[i - 1]) / (x[i] - x[i - 1]);
-    }
-    for (int i = 1; i < n; i++) {
-        double bend = fabs(slope[i] - slope[i - 1]);
-        least = fmin(least, bend);
-        if (bend > most) {
-            most = bend;
-            best = i;
-        }
-    }
-    q->lo = x[best - 1];
-    q->hi = x[best + 1];
-    q->is_found = most * (q->hi - q->lo) / 2 <= q->tolerance / 16;
-    q->is_smooth = q->is_found && 8 * least >= most; /* a kink bends f at one place alone */
-    const double at = x[0] + (y[n] - y[0] - slope[n - 1] * (x[n] - x[0])) / (slope[0] - slope[n - 1]);
-    q->kink = at > q->lo && at < q->hi ? at : x[best];
-    return 1;
 }
 
 /* Divides a part at its break into both sides. Where no kink was found, the steps between the numbers there
@@ -563,56 +529,42 @@ static void part_at(builder *b, const part *q, list *next)
     add_between(b, next, q->kink, hi, q->r, !q->is_smooth);
 }
 
-/* Locates all breaks together: a block of values for each step. */
-static clpwl_status locate(builder *b, const list *breaks, list *next)
-{
-    clpwl_status status = CLPWL_OK;
-    int is_open = breaks->count > 0;
-    b->located += breaks->count;
-    b->is_full = b->is_full || b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
-    for (part *q = breaks->parts; q < breaks->parts + breaks->count; q++) {
-        q->lo = q->kink = q->l;
-        q->hi = q->r;
-    }
-    while (is_open && !b->is_full) {
-        is_open = 0;
-        for (size_t k = 0; k < breaks->count; k++)
-            for (int i = 0, n = count_steps(b->p, &breaks->parts[k]); i <= n; i++)
-                want(b, step_of(b->p, &breaks->parts[k], i, n));
-        TRY(ask(b));
-        for (size_t k = 0; k < breaks->count; k++)
-            is_open |= close_in(b->p, &breaks->parts[k]);
-    }
-    for (size_t k = 0; k < breaks->count && !b->is_full; k++)
-        part_at(b, &breaks->parts[k], next);
-done:
-    return status;
-}
-
-/* Sorts what was tried, first the halves of open parts: pieces, parts that are halved next, and parts with a
- * break. */
-static void sort_parts(builder *b, const list *tried, list *open, list *breaks)
+/* Sorts what was tried into pieces and what is tried next. Returns how many parts are halved; each is before
+ * its halves. */
+static size_t sort_parts(builder *b, const list *tried, list *next)
 {
     const unsigned all = (1u << CHAIN) - 1;
-    for (size_t i = 0; i < open->count; i++) {
-        part *q = &open->parts[i], *half = &tried->parts[2 * i];
-        end_in_noise(b, q, half);
-        if (q->is_noisy) {
-            emit(b, q);
-            half[0].is_good = half[1].is_good = -1; /* nothing is left to do */
-        }
-        for (unsigned k = 0; k < 2 && half[0].is_good != half[1].is_good; k++)
-            half[k].sides = (q->sides ? q->sides : 1) << 1 | k;
-    }
-    open->count = breaks->count = 0;
-    for (size_t i = 0; i < tried->count; i++) {
-        part *q = &tried->parts[i];
+    size_t count = 0;
+    for (part *q = tried->parts; q < tried->parts + tried->count; q++) {
         const unsigned last = q->sides & all;
-        if (q->is_good > 0)
+        if (q->state == HALVED)
+            end_in_noise(b, q, q + 1);
+        for (unsigned k = 0; k < 2 && q->state == HALVED && q[1].state != q[2].state; k++)
+            q[1 + k].sides = (q->sides ? q->sides : 1) << 1 | k;
+        if (q->state == OPEN && q->sides > all && last != 0 && last != all) {
+            q->state = BROKEN;
+            q->lo = q->l;
+            q->hi = q->r;
+            b->located++;
+        }
+        if (q->state == GOOD)
             emit(b, q);
-        else if (q->is_good == 0)
-            add_part(b, q->sides > all && last != 0 && last != all ? breaks : open, q);
+        if (q->state == LOCATED)
+            part_at(b, q, next);
+        if (q->state == BROKEN)
+            add_part(b, next, q);
+        if (q->state == OPEN) {
+            const double middle = step_of(b->p, q->l, q->r, 1, 2);
+            q->state = HALVED;
+            add_part(b, next, q);
+            add_between(b, next, q->from, q->l, middle, q->is_bent);
+            add_between(b, next, middle, middle, q->r, 0);
+            count++;
+        }
+        if (q->is_noisy)
+            q += 2; /* nothing is left to do in its halves */
     }
+    return count;
 }
 
 /* Whether the values of the callback are cancelled away in a crowd of parts: in half of these f goes up and
@@ -637,7 +589,7 @@ static void bridge_crowds(builder *b, const list *left)
     list narrow = {0};
     for (const part *q = left->parts; q < left->parts + left->count && !b->f->is_ours; q++) {
         const double away = fmin(fabs(q->l), fabs(q->r)); /* beside 0 log has octaves of parts */
-        if (q->r - q->l < fmin(width / CROWD, away / 8))
+        if (q->state == OPEN && q->r - q->l < fmin(width / CROWD, away / 8))
             add_part(b, &narrow, q);
     }
     if (narrow.count > 0)
@@ -657,7 +609,7 @@ static void bridge_crowds(builder *b, const list *left)
 static double rounded_value(double x, void *user)
 {
     const builder *b = user;
-    return clpwl__function_raw(b->f, at_number(b->p, x, b->wish->a, b->wish->b));
+    return clpwl__function_raw(b->f, at_number(b->p, x, b->p->a, b->p->b));
 }
 
 static clpwl_status refuse(const builder *b)
@@ -679,7 +631,7 @@ static clpwl_status check_noise(builder *b)
     if (b->is_checked)
         goto done;
     b->is_checked = 1;
-    b->noise = clpwl__noise_of(&rounded, wish->a, wish->b);
+    b->noise = clpwl__noise_of(&rounded, b->p->a, b->p->b);
     if (wish->is_guess)
         b->error = fmax(b->error, 4 * b->noise);
     /* The error by noise of that deviation: of uniform noise at most, the root of its mean square, its
@@ -696,36 +648,30 @@ done:
 static clpwl_status build(builder *b)
 {
     clpwl_status status = CLPWL_OK;
-    list open = {0}, next = {0}, breaks = {0};
-    b->p->count = b->place_count = b->located = 0;
-    b->p->noise = b->finished = 0;
+    list tried = {0}, next = {0};
+    clpwl__proxy *p = b->p;
+    b->pieces.count = b->located = 0;
+    p->noise = b->finished = 0;
     b->is_full = b->has_bridged = 0;
-    for (double l = b->wish->a, r; l < b->wish->b; l = r) { /* f's own kinks come first */
-        r = clpwl__piece_end(b->f, l, b->wish->b);
-        add_between(b, &next, l, l, r, l > b->wish->a);
+    for (double l = p->a, r; l < p->b; l = r) { /* f's own kinks come first */
+        r = clpwl__piece_end(b->f, l, p->b);
+        add_between(b, &next, l, l, r, l > p->a);
     }
-    while (next.count > 0 && !b->is_full) {
-        TRY(try_parts(b, &next));
-        sort_parts(b, &next, &open, &breaks);
+    while (next.count > 0 && !b->is_full && !b->has_bridged) {
+        const list free = tried;
+        tried = next;
+        next = free;
         next.count = 0;
-        for (size_t i = 0; i < open.count; i++) {
-            const part *q = &open.parts[i];
-            const double middle = find_middle(b->p, q);
-            add_between(b, &next, q->from, q->l, middle, q->is_bent);
-            add_between(b, &next, middle, middle, q->r, 0);
-        }
-        TRY(locate(b, &breaks, &next));
+        TRY(try_parts(b, &tried));
+        const size_t halved = sort_parts(b, &tried, &next);
+        b->is_full |= b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
         bridge_crowds(b, &next);
-        if (b->has_bridged)
-            break;
-        if (open.count >= SUSPECT)
+        if (halved >= SUSPECT && !b->has_bridged)
             TRY(check_noise(b));
     }
-    TRY(b->status);
 done:
-    clpwl__free(open.parts);
+    clpwl__free(tried.parts);
     clpwl__free(next.parts);
-    clpwl__free(breaks.parts);
     if (status == CLPWL_OK && b->has_bridged)
         return build(b);
     return status;
@@ -759,35 +705,15 @@ static void find_curvature(clpwl__chebyshev *q)
         q->d2[k] *= 4 / ((q->r - q->l) * (q->r - q->l));
 }
 
-/* Data are pieces as they are: f is asked at rows, and at two places between. */
-
-static clpwl_status see_rows(builder *b)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__data *d = b->f->data;
-    const double l = b->wish->a, r = b->wish->b;
-    const size_t n = d->info.n;
-    want(b, l);
-    want(b, r);
-    TRY(ask(b)); /* which fails beyond the rows */
-    for (size_t i = clpwl__count_up_to(d->x, n, l); i < n && d->x[i - 1] < r; i++)
-        for (int k = 1; k <= 3; k++)
-            want(b, fmin(fmax(clpwl__step_at(d->x[i - 1], d->x[i], k, 3), l), r));
-    TRY(ask(b));
-done:
-    return status;
-}
+/* Data are pieces as they are. */
 
 static part piece_of_rows(const clpwl__data *d, size_t i)
 {
     const double y = d->y[i], end = clpwl__data_end(d, i), p = clpwl__data_bulge(d, i, 0),
                  q = clpwl__data_bulge(d, i, 1);
-    part made = {.l = d->x[i], .r = d->x[i + 1], .from = d->x[i], .at = {y, end}, .n = 3,
-                 .c = {y + (end - y) / 2 + (p - q) / 16, (end - y) / 2 - (p + q) / 32, (q - p) / 16,
-                       (p + q) / 32}};
-    while (made.n > 0 && made.c[made.n] == 0)
-        made.n--;
-    return made;
+    return (part){.l = d->x[i], .r = d->x[i + 1], .from = d->x[i], .at = {y, end}, .n = 3,
+                  .c = {y + (end - y) / 2 + (p - q) / 16, (end - y) / 2 - (p + q) / 32, (q - p) / 16,
+                        (p + q) / 32}};
 }
 
 /* The error in the norm, by the scale of b->error, of the best line over interval i and the next one, about.
@@ -818,7 +744,6 @@ static clpwl_status take_rows(builder *b)
     double *factors = clpwl__alloc(n, sizeof *factors), bend_before = 0;
     CHECK_MEMORY(factors);
     TRY(clpwl__weigh_many(wish->weight, wish->norm, d->x, d->y, factors, n));
-    p->count = b->place_count = 0;
     for (size_t i = first; i + 1 < n && d->x[i] < wish->b; i++) {
         const double end = d->x[i + 1], y = clpwl__data_value(end, (void *)d), left = clpwl__data_end(d, i);
         const int is_inside = end < wish->b, is_jump = left != y;
@@ -830,47 +755,25 @@ static clpwl_status take_rows(builder *b)
         part q = piece_of_rows(d, i);
         q.from = fmax(q.from, wish->a);
         bend = is_kink && is_known ? 0 : bend;
-        if (is_straight) {
-            q.n2 = 0;
-            q.d2[0] = (bend_before + bend) / 2 / (end - d->x[i]);
-        } else {
-            find_curvature(&q);
-        }
+        q.d2[0] = (bend_before + bend) / 2 / (end - d->x[i]); /* of lines */
         bend_before = bend;
-        add_piece(b, &q);
+        add_part(b, &b->pieces, &q);
         if (is_jump && end <= wish->b)
             add_place(b, end, left, y);
         else if (is_straight && is_kink && is_inside)
             add_place(b, end, NAN, NAN);
         if (is_jump && end == wish->b)
-            add_piece(b, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end, .at = {y, y},
-                                 .n2 = -1, .c = {y}});
+            add_part(b, &b->pieces, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end,
+                                            .at = {y, y}, .n2 = -1, .c = {y}});
     }
-    TRY(b->status);
 done:
     clpwl__free(factors);
     return status;
 }
 
-static clpwl_status look(builder *b)
-{
-    clpwl_status status = CLPWL_OK;
-    const double l = b->wish->a, r = b->wish->b;
-    const int steps = b->f->is_formula ? LOOK_OF_FORMULA : LOOK;
-    for (int i = 0; i <= steps; i++)
-        want(b, i == steps ? r : at_number(b->p, l + (r - l) * i / steps, l, r));
-    for (int i = 1; i <= OCTAVES; i++) {
-        want(b, at_number(b->p, l + ldexp((r - l) / steps, -i), l, r));
-        want(b, at_number(b->p, r - ldexp((r - l) / steps, -i), l, r));
-    }
-    TRY(ask(b));
-done:
-    return status;
-}
-
-/* Whether |f| grows towards its largest value by a power, from octave to octave of the distance in
- * numbers, to the end. */
-static clpwl_status check_pole(const builder *b)
+/* Refuses values beyond fp32; and a pole, where |f| grows towards its largest value by a power, from octave
+ * to octave of the distance in numbers, to the end. */
+static clpwl_status check_largest(const builder *b)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
@@ -879,8 +782,9 @@ static clpwl_status check_pole(const builder *b)
     int growths = 0;
     for (size_t i = 1; i < p->asked; i++)
         top = fabs(p->y[i]) > fabs(p->y[top]) ? i : top;
-    for (size_t i = 0; i < p->asked; i++) {
-        const int octave = ilogb((double)llabs(count_numbers(p, p->x[top], p->x[i])) + 0.5);
+    const double x = p->x[top], y = p->y[top];
+    for (size_t i = 0; i < p->asked && !b->f->data; i++) {
+        const int octave = ilogb((double)llabs(count_numbers(p, x, p->x[i])) + 0.5);
         if (octave >= 0 && octave < POLE_OCTAVES)
             most[octave] = fmax(most[octave], fabs(p->y[i]));
     }
@@ -888,30 +792,37 @@ static clpwl_status check_pole(const builder *b)
         growths += most[k + 1] > 0 && most[k] > 1.1 * most[k + 1];
     CHECK(growths < POLE_OCTAVES - 4, CLPWL_ERR_NOT_FINITE,
           "%s has a pole at x = %.9g; choose a domain without it", clpwl_function_name(b->f),
-          fabs(p->x[top]) < FLT_MIN ? 0 : p->x[top]);
+          fabs(x) < FLT_MIN ? 0 : x);
+    CHECK(fabs(y) <= FLT_MAX, CLPWL_ERR_ARGUMENT, "%s is %g at x = %.9g, beyond +-%.8g, the largest float: "
+          "choose a narrower domain, or a smaller multiple of f", clpwl_function_name(b->f), y, x,
+          (double)FLT_MAX);
 done:
     return status;
 }
 
-/* Refuses values beyond fp32. */
-static clpwl_status check_range(const clpwl__proxy *p, const char *name)
-{
-    clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i < p->asked; i++)
-        CHECK(fabs(p->y[i]) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
-              "%s is %g at x = %.9g, beyond +-%.8g, the largest float: choose a narrower domain, or "
-              "a smaller multiple of f", name, p->y[i], p->x[i], (double)FLT_MAX);
-done:
-    return status;
-}
-
-/* The least factor of errors; and the error where that is not known: a part of the largest value,
- * weighted. */
-static clpwl_status weigh_look(builder *b)
+/* The first values: at rows of data and at two places between, which fails beyond the rows; else at equal
+ * steps, with octaves at both ends. From these the least factor of errors; and the error where that is not
+ * known: a part of the largest value, weighted. */
+static clpwl_status look(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy *p = b->p;
-    double most = DBL_MIN, *factors = clpwl__alloc(p->asked, sizeof *factors);
+    const clpwl__data *d = b->f->data;
+    const double l = p->a, r = p->b, steps = b->f->is_formula ? LOOK_OF_FORMULA : LOOK;
+    double most = DBL_MIN, *factors = NULL;
+    want(b, l);
+    want(b, r);
+    for (size_t i = 1; d && i < d->info.n; i++)
+        for (int k = 1; k <= 3; k++)
+            want(b, fmin(fmax(clpwl__step_at(d->x[i - 1], d->x[i], k, 3), l), r));
+    for (int i = 1; i < steps && !d; i++)
+        want(b, at_share(p, l, r, i / steps));
+    for (int i = 1; i <= OCTAVES && !d; i++) {
+        want(b, at_share(p, l, r, ldexp(1 / steps, -i)));
+        want(b, at_share(p, l, r, 1 - ldexp(1 / steps, -i)));
+    }
+    TRY(ask(b));
+    factors = clpwl__alloc(p->asked, sizeof *factors);
     CHECK_MEMORY(factors);
     TRY(clpwl__weigh_many(b->wish->weight, b->wish->norm, p->x, p->y, factors, p->asked));
     b->least_factor = factors[0];
@@ -936,20 +847,14 @@ static double slope_at(const clpwl__chebyshev *q, double t)
     return clpwl__clenshaw(d, q->n - 1, t) * 2 / (q->r - q->l);
 }
 
-/* Whether halving ended at a line between few numbers. */
-static int is_steep(const clpwl__proxy *p, const clpwl__chebyshev *q)
-{
-    return q->n == 1 && count_numbers(p, q->l, q->r) <= NARROW;
-}
-
-/* The curvature of such a line, from the slopes beside it. */
+/* The curvature of a line, from the slopes beside it. */
 static void bend_line(const clpwl__proxy *p, size_t i)
 {
     clpwl__chebyshev *q = &p->pieces[i];
     const clpwl__chebyshev *l = i > 0 ? q - 1 : q, *r = i + 1 < p->count ? q + 1 : q;
-    double run = (r->l + r->r - l->l - l->r) / 2;
-    q->n2 = run > 0 ? 0 : -1;
-    q->d2[0] = run > 0 ? (slope_at(r, -1) - slope_at(l, 1)) / run : 0;
+    const double run = (r->l + r->r - l->l - l->r) / 2; /* 0: it is alone */
+    q->n2 = 0;
+    q->d2[0] = (slope_at(r, -1) - slope_at(l, 1)) / fmax(run, DBL_MIN);
 }
 
 /* Whether slopes differ by more than the tolerance of two pieces allows. */
@@ -957,7 +862,7 @@ static int is_kink(const clpwl__proxy *p, const clpwl__chebyshev *l, const clpwl
 {
     const double width = fmin(fmin(l->r - l->l, r->r - r->l), widest_bend * (p->b - p->a));
     const double bend = fabs(slope_at(l, 1) - slope_at(r, -1));
-    return !is_steep(p, l) && !is_steep(p, r) && bend * width > 36 * fmax(l->tolerance, r->tolerance);
+    return !is_narrow(p, l) && !is_narrow(p, r) && bend * width > 36 * fmax(l->tolerance, r->tolerance);
 }
 
 /* The size of the slope before piece i or behind it, where f may have a value of its own between. */
@@ -1018,9 +923,10 @@ static void join_pieces(builder *b)
                                                                : middle;
             add_place(b, at, left, right);
             if (i > 0 && next < p->count) {
-                if (kept > 1 && is_step(p, &p->pieces[kept - 1]) && !is_steep(p, &p->pieces[kept - 2]))
+                if (kept > 1 && is_step(p, &p->pieces[kept - 1]) && !is_narrow(p, &p->pieces[kept - 2]))
                     kept--;
-                if (next + 1 < p->count && is_step(p, &p->pieces[next]) && !is_steep(p, &p->pieces[next + 1]))
+                if (next + 1 < p->count && is_step(p, &p->pieces[next]) &&
+                    !is_narrow(p, &p->pieces[next + 1]))
                     next++;
                 p->pieces[next].from = at;
                 continue;
@@ -1083,10 +989,10 @@ static void join_noise(clpwl__proxy *p)
     for (size_t i = 0; i + 1 < p->count; i++) {
         clpwl__chebyshev *l = &p->pieces[i], *r = l + 1;
         const double gap = r->at[0] - l->at[1], by = !l->is_noisy ? 0 : r->is_noisy ? gap / 2 : gap;
-        if ((!l->is_noisy && !r->is_noisy) || l->r != r->l || r->from != r->l)
-            continue;
-        lift(l, 1, by);
-        lift(r, -1, by - gap);
+        if (l->r == r->l && r->from == r->l) {
+            lift(l, 1, by);
+            lift(r, -1, by - gap);
+        }
     }
 }
 
@@ -1095,18 +1001,18 @@ static clpwl_status finish_places(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    p->f.kinks = clpwl__alloc(b->place_count + 1, sizeof *p->f.kinks);
+    p->f.kinks = clpwl__alloc(b->places.count + 1, sizeof *p->f.kinks);
     CHECK_MEMORY(p->f.kinks);
-    for (size_t i = 0; i < b->place_count; i++) {
-        clpwl_kink *k = &b->places[i];
+    for (size_t i = 0; i < b->places.count; i++) {
+        clpwl_kink *k = &b->places.places[i];
         if (isnan(k->left))
             k->left = k->right = clpwl__function_raw(&p->f, k->x);
         if (k->x > p->a && k->x < p->b)
             p->f.kinks[p->f.kink_count++] = k->x;
     }
-    p->f.places = b->places;
-    p->f.place_count = b->place_count;
-    b->places = NULL;
+    p->f.places = b->places.places;
+    p->f.place_count = b->places.count;
+    b->places.places = NULL;
 done:
     return status;
 }
@@ -1125,11 +1031,9 @@ static clpwl_status find_seen(const builder *b)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     const clpwl_weight *weight = b->wish->weight;
-    double *factors = clpwl__alloc(p->asked, 2 * sizeof *factors);
-    CHECK_MEMORY(factors);
-    double *roots = factors + p->asked;
-    TRY(clpwl__weigh_many(weight, CLPWL_NORM_LINF, p->x, p->y, factors, p->asked));
-    TRY(clpwl__weigh_many(weight, CLPWL_NORM_L2, p->x, p->y, roots, p->asked));
+    double *of_x = clpwl__alloc(p->asked, sizeof *of_x);
+    CHECK_MEMORY(of_x);
+    TRY(clpwl__weigh_many(&b->absolute, CLPWL_NORM_LINF, p->x, p->y, of_x, p->asked));
     for (size_t i = 0, k = 0; i < p->count; i++) {
         clpwl__chebyshev *q = &p->pieces[i];
         const double end = i + 1 < p->count ? q[1].from : p->b, more = q->is_noisy ? unseen : 1;
@@ -1144,8 +1048,8 @@ static clpwl_status find_seen(const builder *b)
             count++;
         }
         const double seen = q->is_noisy && count > 0 ? sqrt(squares / count) : most;
-        const double factor = find_factor(weight, p->y + first, factors + first, k - first);
-        const double root = find_factor(weight, p->y + first, roots + first, k - first);
+        const double factor = find_factor(weight, CLPWL_NORM_LINF, p->y + first, of_x + first, k - first);
+        const double root = find_factor(weight, CLPWL_NORM_L2, p->y + first, of_x + first, k - first);
         q->seen = more * most;
         add_seen(&p->f.doubt, end - q->from, seen, seen, more * most);
         add_seen(&p->f.doubt_weighted, end - q->from, factor * seen, root * seen, more * factor * most);
@@ -1153,7 +1057,7 @@ static clpwl_status find_seen(const builder *b)
     p->f.doubt.l2 = sqrt(p->f.doubt.l2);
     p->f.doubt_weighted.l2 = sqrt(p->f.doubt_weighted.l2);
 done:
-    clpwl__free(factors);
+    clpwl__free(of_x);
     return status;
 }
 
@@ -1161,32 +1065,39 @@ static clpwl_status finish(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
-    const int is_exact = b->f->data != NULL;
+    const clpwl__data *d = b->f->data;
+    const int is_exact = d != NULL, degree = !d ? CLPWL__DEGREE : d->bulges ? 3 : 1;
+    p->pieces = b->pieces.parts;
+    p->count = b->pieces.count;
+    b->pieces.parts = NULL;
     qsort(p->pieces, p->count, sizeof *p->pieces, clpwl__compare_doubles); /* by l */
-    if (!is_exact)
+    if (!is_exact) {
         join_pieces(b);
+        join_noise(p);
+    }
     TRY(b->status);
-    join_noise(p);
     p->seams = clpwl__alloc(p->count, sizeof *p->seams);
     CHECK_MEMORY(p->seams);
     for (size_t i = 0; i < p->count; i++) {
-        p->seams[i] = p->pieces[i].from;
-        if (!is_exact)
-            is_steep(p, &p->pieces[i]) ? bend_line(p, i) : find_curvature(&p->pieces[i]);
+        clpwl__chebyshev *q = &p->pieces[i];
+        p->seams[i] = q->from;
+        while (q->n > 0 && q->c[q->n] == 0)
+            q->n--;
+        if (!d && is_narrow(p, q))
+            bend_line(p, i);
+        else if (degree > 1)
+            find_curvature(q);
     }
     p->f = *b->f;
-    p->f.f = NULL;
     p->f.d2f = proxy_curvature;
     p->f.many = proxy_values;
-    p->f.release = NULL;
     p->f.user = p;
     p->f.smooth = 1;
     p->f.exact = b->f->is_ours ? b->f : NULL;
     p->f.is_ours = 1;
     p->f.seams = p->seams;
     p->f.seam_count = p->count;
-    p->f.degree = !is_exact ? CLPWL__DEGREE : b->f->data->bulges ? 3 : 1;
-    p->f.kinks = NULL;
+    p->f.degree = degree;
     p->f.kink_count = 0;
     TRY(finish_places(b));
     if (!is_exact)
@@ -1208,22 +1119,18 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
                           .share = f->is_ours ? share_of_ours : share,
                           .bits = f->is_ours ? DBL_MANT_DIG - 1 : FLT_MANT_DIG - 1};
     if (wish->known) {
-        TRY(clpwl__copy_numbers(&out->x, wish->known->x, wish->known->asked));
-        TRY(clpwl__copy_numbers(&out->y, wish->known->y, wish->known->asked));
-        out->asked = out->asked_room = wish->known->asked;
-        out->largest = wish->known->largest;
+        TRY(merge(out, wish->known->x, wish->known->y, wish->known->asked));
         out->gap_count = wish->known->gap_count;
         memcpy(out->gaps, wish->known->gaps, sizeof out->gaps);
     }
     const double scale = wish->norm == CLPWL_NORM_L1 ? width : wish->norm == CLPWL_NORM_L2 ? sqrt(width) : 1;
     b.error = wish->max_error / scale;
-    TRY(f->data ? see_rows(&b) : look(&b));
-    TRY(weigh_look(&b));
+    b.absolute.w = wish->weight ? wish->weight->w : NULL;
+    TRY(look(&b));
     out->max_error = b.error * scale;
     TRY(f->data ? take_rows(&b) : build(&b));
-    if (!f->data)
-        TRY(check_pole(&b));
-    TRY(check_range(out, clpwl_function_name(f)));
+    TRY(b.status);
+    TRY(check_largest(&b));
     if (b.is_full) { /* noise may take more */
         b.noise_share = most_noise;
         TRY(build(&b));
@@ -1232,8 +1139,9 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
         TRY(refuse(&b));
     TRY(finish(&b));
 done:
-    clpwl__free(b.wanted);
-    clpwl__free(b.places);
+    clpwl__free(b.wanted.items);
+    clpwl__free(b.pieces.items);
+    clpwl__free(b.places.items);
     return status;
 }
 

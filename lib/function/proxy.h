@@ -38,7 +38,7 @@ typedef struct clpwl__chebyshev {
     double lo, hi;                      /* a break is between these, */
     double kink;                        /* and here, if it is a kink */
     int is_found, is_smooth;            /* the kink, and that it is none */
-    int is_good;
+    int state;
     double tail;                        /* the largest of the last three coefficients */
     double error;                       /* of the table, here */
     double c[CLPWL__DEGREE + 1], d2[CLPWL__DEGREE - 1];
@@ -55,7 +55,7 @@ typedef struct clpwl__proxy {
     clpwl_function f;
     clpwl__chebyshev *pieces; /* ascending */
     double *seams;           /* where each begins */
-    size_t count, room;
+    size_t count;
     double a, b;
     int bits;                /* of the numbers where f is asked, behind the first: doubles or fp32 */
     double share;            /* of the max error: the tolerance */
