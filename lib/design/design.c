@@ -203,14 +203,19 @@ static clpwl_status try_once(attempt *a, clpwl_table **out)
     CHECK(!is_exceeded(t), CLPWL_ERR_TARGET,
           "a max error of %g in %s was met by %zu segments, which now reach %.10g", o->max_error,
           clpwl_norm_name(o->norm), clpwl_table_segments(table), t->reached);
-    const double error = clpwl__designed_error(table, o);
+    const clpwl_error measured = clpwl__table_measured(table);
+    const int is_met = a->wish.max_error > 0;
+    double error = clpwl_error_in(&measured, o->norm);
+    /* The error as executed is at least the measured one, and takes longer to find. */
+    if (!is_met && !clpwl__proxy_is_near(proxy, o->norm, error))
+        error = clpwl__designed_error(table, o);
     if (!isnan(missed)) { /* f gets a kink there; with a symmetry, on both sides of 0 */
         CHECK(a->tries++ < TRIES && o->a < missed && missed < o->b, CLPWL_ERR_TARGET,
               "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
               "each side, or name them as kinks", clpwl_function_name(a->given), missed);
         a->missed = missed;
         TRY(clpwl__add_kinks(&a->f, &a->kinks, (double[]){missed, -missed}, o->symmetry ? 2 : 1, o->a, o->b));
-    } else if (a->wish.max_error == 0 && !clpwl__proxy_is_near(proxy, o->norm, error)) {
+    } else if (!is_met && !clpwl__proxy_is_near(proxy, o->norm, error)) {
         a->wish.max_error = fmax(error, DBL_MIN);
     } else {
         *out = table;
