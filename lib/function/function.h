@@ -29,7 +29,6 @@ struct clpwl_function {
     const struct clpwl__data *data; /* it is made from (function/samples.h); or NULL. A proxy keeps it */
     int is_ours;         /* it calls no callback of the user's, so that any thread may evaluate it. Copies of
                             callbacks that are asked at doubles, on the caller's thread, say so, too */
-    double sample_noise; /* standard deviation of their noise */
     const clpwl_catalogue_entry *entry; /* of the catalogue; or NULL */
     double parameters[CLPWL_PARAMETERS_MAX]; /* of the entry */
     int is_formula;      /* the name is the formula */

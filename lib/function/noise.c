@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/door.h"
 #include "function/function.h"
+#include "function/samples.h"
 
 enum {
     ORDERS = 9,         /* of divided differences of samples */
@@ -102,7 +103,8 @@ clpwl_status clpwl_function_noise(const clpwl_function *f, double a, double b, d
     CHECK_GIVEN(sigma);
     if (!f->data)
         TRY(clpwl__check_interval("noise on", a, b));
-    *sigma = f->data ? f->sample_noise : clpwl__noise_of(f, a, b);
+    const clpwl__data *d = f->data;
+    *sigma = d ? clpwl__noise_of_samples(d->x, d->y, d->info.n) : clpwl__noise_of(f, a, b);
 done:
     return status;
 }

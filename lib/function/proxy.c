@@ -56,7 +56,6 @@ typedef struct builder {
     clpwl__proxy *p;
     const clpwl_function *f;
     const clpwl__proxy_wish *wish;
-    clpwl_weight absolute; /* the wish's, without its floor */
     list wanted;    /* places to ask */
     list pieces;
     double error;   /* the max error, in the maximum norm, where the weight is 1 */
@@ -84,11 +83,9 @@ static void add(builder *b, list *l, const void *one, size_t size)
  * 2^-126, as fp32 numbers are. Their order counts them from 0 on. */
 static int64_t order_of(const clpwl__proxy *p, double x)
 {
-    int e = FLT_MIN_EXP;
-    if (fabs(x) >= FLT_MIN)
-        frexp(x, &e);
-    int64_t before = (int64_t)(e - FLT_MIN_EXP) << p->bits;
-    int64_t order = before + llrint(ldexp(fabs(x), p->bits + 1 - e));
+    const int octave = ilogb(fmax(fabs(x), FLT_MIN));
+    const int64_t before = (int64_t)(octave + 1 - FLT_MIN_EXP) << p->bits;
+    const int64_t order = before + llrint(ldexp(fabs(x), p->bits - octave));
     return x < 0 ? -order : order;
 }
 
@@ -131,11 +128,11 @@ static double at_share(const clpwl__proxy *p, double l, double r, double way)
 /* Step i of n from l to r: by octaves far from 0, one by one between few numbers. */
 static double step_of(const clpwl__proxy *p, double l, double r, int i, int n)
 {
-    const int64_t numbers = count_numbers(p, l, r);
-    const double ratio = fmin(l / r, r / l);
+    const double numbers = (double)count_numbers(p, l, r), ratio = fmin(l / r, r / l), way = (double)i / n;
     const int is_far = ratio > 0 && ratio < 1.0 / 64 && fmin(fabs(l), fabs(r)) >= FLT_MIN;
-    return (is_far || numbers <= 2 * n) && i > 0 && i < n ? number_at(p, order_of(p, l) + numbers * i / n)
-                                                          : at_share(p, l, r, (double)i / n);
+    return (is_far || numbers <= 2 * n) && i > 0 && i < n
+               ? number_at(p, order_of(p, l) + (int64_t)(numbers * way))
+               : at_share(p, l, r, way);
 }
 
 static double node_of(const clpwl__proxy *p, const part *q, int i)
@@ -201,25 +198,12 @@ static void evaluate(const builder *b, const double *x, double *y, size_t n)
 
 static void bridge(builder *b, double l, double r);
 
-/* f has values at all places that were asked, or a bridge where a callback has none; else the work ends. */
-static clpwl_status check_values(builder *b)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__proxy *p = b->p;
-    for (size_t i = 0; i < p->asked; i++) {
-        if (isnan(p->y[i]) && !b->f->is_ours)
-            bridge(b, p->x[i], p->x[i]);
-        if (!isfinite(p->y[i]))
-            TRY(clpwl_function_value(b->f, p->x[i], &p->y[i]));
-    }
-done:
-    return status;
-}
-
+/* Asks f at what is wanted. f has values there, or a bridge where a callback has none; else the work ends. */
 static clpwl_status ask(builder *b)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy_wish *wish = b->wish;
+    const clpwl__proxy *p = b->p;
     double *y = NULL;
     TRY(b->status);
     if (b->wanted.count == 0)
@@ -235,8 +219,13 @@ static clpwl_status ask(builder *b)
         evaluate(b, x + i, y + i, n - i < most ? n - i : most);
     }
     TRY(merge(b->p, x, y, n));
-    TRY(check_values(b));
-    b->is_full |= b->p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
+    for (size_t i = 0; i < p->asked; i++) {
+        if (isnan(p->y[i]) && !b->f->is_ours)
+            bridge(b, p->x[i], p->x[i]);
+        if (!isfinite(p->y[i]))
+            TRY(clpwl_function_value(b->f, p->x[i], &p->y[i]));
+    }
+    b->is_full |= p->asked > (size_t)(b->f->is_ours ? MOST_OF_OURS : MOST_VALUES);
 done:
     b->wanted.count = 0;
     clpwl__free(y);
@@ -384,7 +373,7 @@ static clpwl_status try_part(const builder *b, part *q)
     }
     q->error = b->error;
     if (b->wish->weight) {
-        TRY(clpwl__weigh_many(&b->absolute, CLPWL_NORM_LINF, x, y, of_x, terms));
+        TRY(clpwl__weights(b->wish->weight, x, of_x, terms));
         factor = find_factor(b->wish->weight, b->wish->norm, y, of_x, terms);
         q->error = fmin(b->error / factor, p->largest); /* where nothing counts, too */
         /* Beside zeros of f, too. */
@@ -628,8 +617,6 @@ static clpwl_status check_noise(builder *b)
     clpwl_status status = CLPWL_OK;
     const clpwl__proxy_wish *wish = b->wish;
     clpwl_function rounded = {.name = b->f->name, .f = rounded_value, .user = b};
-    if (b->is_checked)
-        goto done;
     b->is_checked = 1;
     b->noise = clpwl__noise_of(&rounded, b->p->a, b->p->b);
     if (wish->is_guess)
@@ -666,7 +653,7 @@ static clpwl_status build(builder *b)
         const size_t halved = sort_parts(b, &tried, &next);
         b->is_full |= b->located > (b->f->is_ours ? PLACES_OF_OURS : PLACES);
         bridge_crowds(b, &next);
-        if (halved >= SUSPECT && !b->has_bridged)
+        if (halved >= SUSPECT && !b->has_bridged && !b->is_checked)
             TRY(check_noise(b));
     }
 done:
@@ -746,7 +733,7 @@ static clpwl_status take_rows(builder *b)
     TRY(clpwl__weigh_many(wish->weight, wish->norm, d->x, d->y, factors, n));
     for (size_t i = first; i + 1 < n && d->x[i] < wish->b; i++) {
         const double end = d->x[i + 1], y = clpwl__data_value(end, (void *)d), left = clpwl__data_end(d, i);
-        const int is_inside = end < wish->b, is_jump = left != y;
+        const int is_jump = left != y;
         double bend, error = error_of_bend(b, i, &bend);
         if (d->x[i] == end) /* of a jump */
             continue;
@@ -760,7 +747,7 @@ static clpwl_status take_rows(builder *b)
         add_part(b, &b->pieces, &q);
         if (is_jump && end <= wish->b)
             add_place(b, end, left, y);
-        else if (is_straight && is_kink && is_inside)
+        else if (is_straight && is_kink && end < wish->b)
             add_place(b, end, NAN, NAN);
         if (is_jump && end == wish->b)
             add_part(b, &b->pieces, &(part){.l = nextafter(end, -INFINITY), .r = end, .from = end,
@@ -949,14 +936,6 @@ static const clpwl__chebyshev *find_piece(const clpwl__proxy *p, double x)
     return &p->pieces[k ? k - 1 : 0];
 }
 
-static double piece_value(const clpwl__proxy *p, const clpwl__chebyshev *q, double x)
-{
-    double y = x == q->l   ? q->at[0]
-               : x == q->r ? q->at[1]
-                           : polynomial_at(q, x);
-    return y + p->side * q->seen;
-}
-
 /* A piece is not searched again for numbers in it. */
 static void proxy_values(const double *x, double *y, size_t n, void *user)
 {
@@ -965,7 +944,8 @@ static void proxy_values(const double *x, double *y, size_t n, void *user)
     for (size_t i = 0; i < n; i++) {
         if (x[i] < q->from || (q < last && x[i] >= q[1].from))
             q = find_piece(p, x[i]);
-        y[i] = piece_value(p, q, x[i]);
+        y[i] = x[i] == q->l ? q->at[0] : x[i] == q->r ? q->at[1] : polynomial_at(q, x[i]);
+        y[i] += p->side * q->seen;
     }
 }
 
@@ -996,27 +976,6 @@ static void join_noise(clpwl__proxy *p)
     }
 }
 
-/* The kinks with their limits. */
-static clpwl_status finish_places(builder *b)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__proxy *p = b->p;
-    p->f.kinks = clpwl__alloc(b->places.count + 1, sizeof *p->f.kinks);
-    CHECK_MEMORY(p->f.kinks);
-    for (size_t i = 0; i < b->places.count; i++) {
-        clpwl_kink *k = &b->places.places[i];
-        if (isnan(k->left))
-            k->left = k->right = clpwl__function_raw(&p->f, k->x);
-        if (k->x > p->a && k->x < p->b)
-            p->f.kinks[p->f.kink_count++] = k->x;
-    }
-    p->f.places = b->places.places;
-    p->f.place_count = b->places.count;
-    b->places.places = NULL;
-done:
-    return status;
-}
-
 /* Adds a piece's part: `seen` by the weight of L1 and Linf, `root` by that of L2. L2 is a square so far. */
 static void add_seen(clpwl_error *e, double width, double seen, double root, double most)
 {
@@ -1033,7 +992,7 @@ static clpwl_status find_seen(const builder *b)
     const clpwl_weight *weight = b->wish->weight;
     double *of_x = clpwl__alloc(p->asked, sizeof *of_x);
     CHECK_MEMORY(of_x);
-    TRY(clpwl__weigh_many(&b->absolute, CLPWL_NORM_LINF, p->x, p->y, of_x, p->asked));
+    TRY(clpwl__weights(weight, p->x, of_x, p->asked));
     for (size_t i = 0, k = 0; i < p->count; i++) {
         clpwl__chebyshev *q = &p->pieces[i];
         const double end = i + 1 < p->count ? q[1].from : p->b, more = q->is_noisy ? unseen : 1;
@@ -1066,12 +1025,12 @@ static clpwl_status finish(builder *b)
     clpwl_status status = CLPWL_OK;
     clpwl__proxy *p = b->p;
     const clpwl__data *d = b->f->data;
-    const int is_exact = d != NULL, degree = !d ? CLPWL__DEGREE : d->bulges ? 3 : 1;
+    const int degree = !d ? CLPWL__DEGREE : d->bulges ? 3 : 1;
     p->pieces = b->pieces.parts;
     p->count = b->pieces.count;
     b->pieces.parts = NULL;
     qsort(p->pieces, p->count, sizeof *p->pieces, clpwl__compare_doubles); /* by l */
-    if (!is_exact) {
+    if (!d) {
         join_pieces(b);
         join_noise(p);
     }
@@ -1099,8 +1058,19 @@ static clpwl_status finish(builder *b)
     p->f.seam_count = p->count;
     p->f.degree = degree;
     p->f.kink_count = 0;
-    TRY(finish_places(b));
-    if (!is_exact)
+    p->f.kinks = clpwl__alloc(b->places.count + 1, sizeof *p->f.kinks);
+    CHECK_MEMORY(p->f.kinks);
+    for (size_t i = 0; i < b->places.count; i++) { /* which get their limits */
+        clpwl_kink *k = &b->places.places[i];
+        if (isnan(k->left))
+            k->left = k->right = clpwl__function_raw(&p->f, k->x);
+        if (k->x > p->a && k->x < p->b)
+            p->f.kinks[p->f.kink_count++] = k->x;
+    }
+    p->f.places = b->places.places;
+    p->f.place_count = b->places.count;
+    b->places.places = NULL;
+    if (!d)
         TRY(find_seen(b));
 done:
     return status;
@@ -1125,7 +1095,6 @@ clpwl_status clpwl__proxy_create(clpwl__proxy *out, const clpwl_function *f, con
     }
     const double scale = wish->norm == CLPWL_NORM_L1 ? width : wish->norm == CLPWL_NORM_L2 ? sqrt(width) : 1;
     b.error = wish->max_error / scale;
-    b.absolute.w = wish->weight ? wish->weight->w : NULL;
     TRY(look(&b));
     out->max_error = b.error * scale;
     TRY(f->data ? take_rows(&b) : build(&b));

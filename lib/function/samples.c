@@ -12,7 +12,6 @@
 #include "base/number.h"
 #include "base/options.h"
 #include "function/function.h"
-#include "function/noise.h"
 
 typedef struct row {
     double x, y, sigma;
@@ -261,7 +260,6 @@ clpwl_status clpwl_function_from_data(clpwl_function **out, const clpwl_samples 
     TRY(clpwl_function_create(out, &spec));
     (*out)->data = d;
     (*out)->is_ours = 1;
-    (*out)->sample_noise = clpwl__noise_of_samples(d->x, d->y, d->info.n);
     d = NULL;
 done:
     clpwl__free(rows);

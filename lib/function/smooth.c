@@ -178,7 +178,7 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
     CHECK(sigma > 0 || smooth.n >= CLPWL__NOISE_SAMPLES, CLPWL_ERR_SAMPLES,
           "%s: %zu samples; their noise is estimated from %d or more: give its deviation", data->name,
           smooth.n, CLPWL__NOISE_SAMPLES);
-    const double noise = sigma > 0 ? sigma : samples->sample_noise;
+    const double noise = sigma > 0 ? sigma : clpwl__noise_of_samples(data->x, data->y, smooth.n);
     if (noise == 0) { /* none is found */
         status = clpwl_function_from_data(out, &smooth);
         goto done;
@@ -194,7 +194,6 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
     smooth.y = s.out;
     smooth.between = CLPWL_BETWEEN_SPLINE;
     TRY(clpwl_function_from_data(out, &smooth));
-    (*out)->sample_noise = 0; /* differences of the smoothed values show none */
     for (int k = 0; k < 2; k++)
         TRY(clpwl__copy_text(&((clpwl__data *)(*out)->user)->labels[k], data->labels[k]));
 done:

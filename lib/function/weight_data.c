@@ -84,8 +84,6 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
     qsort(sorted, n, sizeof *sorted, clpwl__compare_doubles);
     CHECK(sorted[0] < sorted[n - 1], CLPWL_ERR_SAMPLES, "%s: all %zu arguments are %.17g; they "
           "have no density", name, n, sorted[0]);
-    CHECK(isfinite(sorted[n - 1] - sorted[0]), CLPWL_ERR_SAMPLES,
-          "%s: the range of the arguments, from %g to %g, overflows", name, sorted[0], sorted[n - 1]);
     /* The polygon is over the middles of the bins, with an empty bin on each side. */
     const size_t bins = count_bins(sorted, n);
     const double width = (nextafter(sorted[n - 1], INFINITY) - sorted[0]) / (double)bins;
