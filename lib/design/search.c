@@ -200,7 +200,8 @@ static clpwl_status try_likely(bracket *b)
         n = s->likely(s->user, n + 1, b->hi.segments);
         if (n >= b->hi.segments || is_too_much(b, (double)n))
             break;
-        TRY(take(b, n));
+        if (n % s->unit == 0)
+            TRY(take(b, n));
     }
 done:
     return status;
