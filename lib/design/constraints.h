@@ -23,8 +23,8 @@ double clpwl__nearest_number(clpwl_storage storage, double y);
 
 /*
  * What the part of a table that is designed is held to: by the constraints, with those left of 0 reflected;
- * at 0 by a symmetry; where it is repeated and f has one value at both ends, to one value there: that which
- * one of them is held to, or any.
+ * at 0 by a symmetry. A table that is repeated has one value at both ends if f has one there: a constraint's,
+ * or any.
  *   f       as a function of s; of a proxy without a shaper
  *   s0, s1  the ends of the part
  *   out     without an x where it is held to nothing

@@ -104,8 +104,8 @@ static clpwl_status prove(check *c)
                           .to = proof_ends(c)};
     c->proved = PROVED_ERRORS;
     p.weight = o->weight;
-    /* How far a bound may exceed the true error: half of what is left below the target. 1e-5: cubics are
-     * bounded to that. */
+    /* How far a bound may exceed the true error: half of what is left below the target, but the
+     * bounds of cubics are not nearer than 1e-5. */
     p.tolerance = fmax(fmin(t ? (t->max_error - t->reached) / t->reached / 2 : 1, 1e-3), 1e-5);
     p.seconds = is_required(c) ? required : tried;
     p.progress = is_required(c) ? clpwl__share_report : NULL;

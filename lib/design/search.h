@@ -3,8 +3,8 @@
  * The least number of segments N that meets a target error.
  *
  * A guess gives the first N, and measurements decide: up by the power law of the errors, between a number
- * that fails and one that meets by secants, then a few numbers down, because the error falls about as
- * 1/N^2, but not at each step. What is searched is behind the calls of clpwl__search.
+ * that fails and one that meets by secants. Likely numbers come next. A walk down ends the search: the error
+ * falls about as 1/N^2, but not at each step. What is searched is behind the calls of clpwl__search.
  */
 #ifndef CLPWL__SEARCH_H
 #define CLPWL__SEARCH_H
@@ -27,7 +27,7 @@ typedef struct clpwl__search {
     /* Whether so many can meet the target, where `near` is one that does; *can = 0 is certain. */
     clpwl_status (*can_meet)(void *user, size_t segments, const clpwl__trial *near, int *can);
     /* The first number in [from, to) that may meet the target though its neighbours do not; `to`: there is
-     * none. NULL: there are no such numbers. */
+     * none. Only multiples of the unit are tried. NULL: there are no such numbers. */
     size_t (*likely)(void *user, size_t from, size_t to);
     void *user;
     double target;

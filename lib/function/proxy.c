@@ -263,7 +263,8 @@ static void bridge(builder *b, double l, double r)
             return;
         most += 4 * near;
     }
-    const int one = has[0] ? 0 : 4, other = has[1] ? 3 : 1; /* of one side, where there is no other one */
+    /* Both are of one side where the other side is beyond the domain. */
+    const int one = has[0] ? 0 : 4, other = has[1] ? 3 : 1;
     if ((!has[0] && !has[1]) || fabs(y[other] - y[one]) > most)
         return;
     p->gaps[p->gap_count++] = (clpwl__gap){has[0] ? nextafter(l, r) : p->a, has[1] ? nextafter(r, l) : p->b,
@@ -346,8 +347,8 @@ static double find_residual(const clpwl__proxy *p, const part *q)
     return most;
 }
 
-/* The largest factor of an error between n places where f is y and w is of_x, at most: beside a zero of f
- * that of the floor. */
+/* A bound of the factors of errors between n places where f is y and w is of_x. Where f has a zero between
+ * them, the floor divides the errors. */
 static double find_factor(const clpwl_weight *w, clpwl_norm norm, const double *y, const double *of_x,
                           size_t n)
 {
@@ -422,7 +423,8 @@ static void close_in(const clpwl__proxy *p, part *q)
     q->state = q->is_found || count_numbers(p, q->lo, q->hi) <= 2 ? LOCATED : BROKEN;
 }
 
-/* Tries parts: by lines where they are narrow, by half of the degree, by all of it. Closes in on breaks. */
+/* Tries each part: by a line if it is narrow, else by half of the degree, then by all of it. Closes in on
+ * breaks. */
 static clpwl_status try_parts(builder *b, const list *l)
 {
     clpwl_status status = CLPWL_OK;

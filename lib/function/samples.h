@@ -31,8 +31,8 @@ typedef struct clpwl__data {
  */
 clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y, double sigma);
 
-/* Data without rows, and room for n of them, with lines between them, and 0 beyond. The caller frees *out
- * after a failure, too.
+/* Makes data without rows, with room for n. Lines are between rows; beyond the ends f is 0. The caller frees
+ * *out after a failure, too.
  * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__data_create(clpwl__data **out, size_t n);
 void clpwl__data_free(void *data); /* NULL is allowed */

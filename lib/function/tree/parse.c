@@ -16,7 +16,7 @@
 /* Brackets in brackets are calls in calls, each of which has its frame on the stack. Texts are not in it. */
 #define NOT_IN_RECURSION __attribute__((noinline))
 
-/* Spaces, and those of UTF-8 that break no line. */
+/* Passes over spaces and no-break spaces. */
 static void skip_blanks(clpwl__parser *p)
 {
     for (size_t n; (n = strncmp(p->at, "\u00a0", 2) == 0 ? 2 : *p->at == ' ') > 0;)

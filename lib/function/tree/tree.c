@@ -17,8 +17,7 @@ int clpwl__is_named(const clpwl__node *n, const char *const *names)
 /*
  * Sets is_exact and may_lose. Numbers, x and steps are taken as they stand; powers of 2 times these have no
  * roundings. Sums that cancel, powers, and functions that are 0 where their argument is 1, multiply the
- * rounding of what they take. Up to 2^7 times it is left: 64 epsilon. The search for kinks sees 100 epsilon
- * (certain).
+ * rounding of what they take. Values may carry 2^7 roundings, which are 64 epsilon.
  */
 static void judge_roundings(const clpwl__tree *tree, clpwl__node *n)
 {
