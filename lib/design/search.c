@@ -168,7 +168,7 @@ done:
     return status;
 }
 
-/* Tries WALK numbers at equal steps below hi. The steps double where one of these meets the target, and halve
+/* Tries WALK numbers at equal steps down from hi. Steps double where one of these meets the target, and halve
  * where none does: each second or third number may meet it, far down. */
 static clpwl_status walk_down(bracket *b)
 {
